@@ -19,9 +19,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// A type that [`Chat::ask`](super::Chat::ask) can return: any type that implements `Deserialize` and `JsonSchema`.
+/// A type that [`Chat::ask`](super::Chat::ask) can return.
 ///
-/// A blanket implementation covers all such types. Do not implement the trait yourself.
+/// Implemented for every type that implements `Deserialize` and `JsonSchema`. Do not implement this trait yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
     label = "cannot be read from JSON and described to a model",
@@ -44,7 +44,7 @@ impl<T: DeserializeOwned + JsonSchema> ModelAnswer for T {
     }
 }
 
-/// Future of a typed answer, returned by [`Chat::ask`](super::Chat::ask).
+/// The future of a typed answer, returned by [`Chat::ask`](super::Chat::ask).
 #[must_use = "a turn does nothing unless it is awaited"]
 pub struct AnswerFuture<'a, T> {
     pub(super) turn: BoxFuture<'a, Result<(Arc<AnswerSpec>, Turn), ChatError>>,
@@ -67,16 +67,16 @@ impl<T> fmt::Debug for AnswerFuture<'_, T> {
     }
 }
 
-/// Rules for asking the model for a typed answer and for reading it.
+/// How to ask the model for a typed answer, and how to read it.
 pub(super) struct AnswerSpec {
     form: AnswerForm,
-    /// Tool whose parameter schema is the schema of the answer, or of its wrapper.
+    /// The tool that delivers the answer. Its parameter schema is the schema of the answer, or of its wrapper.
     tool: ToolBuf,
     /// The same schema in the provider's dialect.
     projected: Value,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
-    /// If `true`, answers that do not fit the schema are repaired where their meaning is clear.
+    /// Whether to repair answers that do not fit the schema, where their meaning is clear.
     lenient: bool,
 }
 
@@ -87,7 +87,7 @@ struct Wrapped<T> {
     answer: T,
 }
 
-/// Name of the tool that takes the answer, and of the wrapper's only field.
+/// The name of the tool that delivers the answer, and of the wrapper's only field.
 const TOOL: &str = "answer";
 
 impl AnswerSpec {
@@ -113,7 +113,7 @@ impl AnswerSpec {
         })
     }
 
-    /// Sets whether to repair answers that do not fit.
+    /// Sets whether to repair answers that do not fit the schema.
     pub(super) fn lenient(self, lenient: bool) -> Self {
         Self { lenient, ..self }
     }
@@ -138,7 +138,7 @@ impl AnswerSpec {
         }
     }
 
-    /// Returns the tool that takes the answer, renamed if the list already has a tool with its name.
+    /// Returns the tool that delivers the answer. Renames it if the list already has a tool with its name.
     pub(super) fn tool(&self, list: &ToolList) -> Option<ToolBuf> {
         if self.form != AnswerForm::Tool {
             return None;
@@ -154,7 +154,7 @@ impl AnswerSpec {
         Some(tool)
     }
 
-    /// Returns `true` if the call gives the answer.
+    /// Returns `true` if the call delivers the answer.
     pub(super) fn is_given_by(&self, call: &CallPart, tools: &[ToolBuf]) -> bool {
         let own = tools.last().filter(|_| self.form == AnswerForm::Tool);
         own.is_some_and(|own| own.name == call.call.name)
@@ -176,12 +176,12 @@ impl AnswerSpec {
             checked.map_err(|error| errors.push(error)).ok()
         });
         let found = found.or_else(|| self.bare(behind.trim()));
-        // a model that writes a code fence means the content, so report the content's error
+        // a model that writes a code fence puts the answer inside it, so report the error of the fence's content
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
     }
 
-    /// Reads an answer without its wrapper: a JSON value, or plain text for a string. Refuses objects, because serde would read
-    /// an object with a wrong wrapper as one whose fields are all omitted.
+    /// Reads an answer without its wrapper: a JSON value, or plain text for a string. Rejects objects: serde would read an object
+    /// with a wrong wrapper as one without any fields.
     fn bare(&self, text: &str) -> Option<String> {
         if !self.is_wrapped || text.starts_with('{') {
             return None;
@@ -195,7 +195,7 @@ impl AnswerSpec {
         wrapped(text).or_else(|| words().filter(|_| !text.starts_with(['[', '"', '`'])))
     }
 
-    /// Returns the error that the caller of `ask` gets if the model answered in prose instead of JSON.
+    /// Returns the error for the caller of `ask` if the model answered in prose instead of JSON.
     pub(super) fn in_words(text: &str) -> Option<StateError> {
         /// The maximum number of characters of the answer that the error quotes.
         const MOST: usize = 80;
@@ -243,7 +243,7 @@ impl AnswerSpec {
         }
     }
 
-    /// Returns the message that tells the model its mistake.
+    /// Returns the message that tells the model what is wrong with its answer.
     pub(super) fn repair(&self, error: &StateError) -> Message {
         let how = match self.form {
             AnswerForm::Tool => "call the tool for the answer",
@@ -253,7 +253,7 @@ impl AnswerSpec {
     }
 }
 
-/// Returns `true` if the schema allows objects of one kind only, as providers require.
+/// Returns `true` if the schema allows objects of only one kind, as providers require.
 fn is_object(schema: &Value) -> bool {
     let has_choices = ["oneOf", "anyOf", "allOf"]
         .iter()

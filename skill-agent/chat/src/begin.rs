@@ -1,4 +1,4 @@
-//! Methods of [`Chat`] that begin a turn.
+//! Methods of [`Chat`] that start a turn.
 
 use super::answer::{AnswerFuture, AnswerSpec, ModelAnswer};
 use super::history;
@@ -14,11 +14,11 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::Model`] if the model fails and retries do not help. The history then has the completed steps. It has
+    /// Returns [`ChatError::Model`] if the model fails and retries do not help. The history then keeps the completed steps, and
     /// the user's message if at least one step was completed.
     ///
-    /// The following errors come before any request: [`ChatError::Pending`] while calls wait for approval, [`ChatError::Empty`]
-    /// for a message without text, image or file, [`ChatError::Role`] for a message whose role is not
+    /// The following errors are returned before any request is sent: [`ChatError::Pending`] while calls wait for approval,
+    /// [`ChatError::Empty`] for a message without any text, image or file, [`ChatError::Role`] for a message whose role is not
     /// [`Role::User`](super::Role::User), [`ChatError::Media`] for data that is not base64, and [`ChatError::Withheld`] if all
     /// sources of the toolbox fail and the request would have no tools.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
@@ -37,14 +37,14 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Asks for an answer of type `T`. The model may call tools before it answers. If the answer does not fit, the model is sent
-    /// the error once and tries again.
+    /// Asks for an answer of type `T`. The model may call tools before it answers. If the answer does not fit `T`, the chat sends
+    /// the model the error, and the model tries again once.
     ///
     /// # Errors
     ///
     /// Returns [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends without
-    /// an answer, and [`ChatError::Schema`] if the provider cannot read the schema of `T`. Also fails as [`send`](Self::send)
-    /// does.
+    /// an answer, and [`ChatError::Schema`] if the provider cannot read the schema of `T`. Also fails for the same reasons as
+    /// [`send`](Self::send).
     // Not an `async fn`, so that a missing derive causes only one compile error.
     pub fn ask<T: ModelAnswer>(&mut self, message: impl Into<Message>) -> AnswerFuture<'_, T> {
         let message = message.into();
@@ -64,15 +64,15 @@ impl Chat {
         AnswerFuture { turn, read }
     }
 
-    /// Continues a turn that ended at a limit, was cancelled or dropped, or failed after a step. The limits start afresh. The
-    /// chat may be a new one with the stored history. While calls wait for approval, the turn ends at once.
+    /// Continues a turn that reached a limit, was cancelled or dropped, or failed after a step. The limits start afresh. The chat
+    /// may be a new one that was built with the stored history. If calls are waiting for approval, the turn ends at once.
     ///
     /// A turn that ended before its first step is not in the history. Its message is in [`Turn::returned`]; send it again.
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::NothingToResume`] if the history ends with the model's answer, even if the answer came through a tool
-    /// or was cut off. Also fails as [`send`](Self::send) does.
+    /// Returns [`ChatError::NothingToResume`] if the history ends with the model's answer, even if the answer was delivered
+    /// through a tool call or was cut off. Also fails for the same reasons as [`send`](Self::send).
     pub async fn resume(&mut self) -> Result<Turn, ChatError> {
         self.stream_resume().finish().await
     }
@@ -89,17 +89,17 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Decides on a call waiting for approval and continues its turn. The chat may be a new one with the stored history, in
-    /// another process. If other calls wait too, the turn ends again until they are decided.
+    /// Decides on a call that waits for approval, and continues its turn. The chat may be a new one, even in another process,
+    /// that was built with the stored history. If other calls are waiting too, the turn ends again until they are decided.
     ///
-    /// If the stream is dropped while a source runs the call, the call may have taken effect and no longer waits. A server's call
-    /// still waits.
+    /// If the stream is dropped while a source runs the call, the call may have taken effect, and it can no longer be decided. A
+    /// call to a server still waits.
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::Decision`] and leaves the history unchanged if no call with this id waits, the conversation has
-    /// continued since, the call or the request was changed, the tool cannot be called now, or its server stopped before it
-    /// answered. Also fails as [`send`](Self::send) does.
+    /// Returns [`ChatError::Decision`] and leaves the history unchanged if no call with this id is waiting, the conversation has
+    /// continued since, the call or the approval request was changed, the tool cannot be called now, or its server stopped before
+    /// it answered. Also fails for the same reasons as [`send`](Self::send).
     pub async fn decide(
         &mut self,
         id: &str,
@@ -120,8 +120,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. In the history, the
-    /// results of these calls then say that they did not run. Returns the withdrawn calls.
+    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. Returns these calls.
+    /// Their results in the history then say that the calls did not run.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
@@ -136,7 +136,7 @@ impl Chat {
         withdrawn
     }
 
-    /// Creates a turn that begins with a user's message.
+    /// Creates a turn that starts with a user's message.
     fn say(
         &mut self,
         mut message: Message,
@@ -175,7 +175,7 @@ impl Chat {
         Ok(task)
     }
 
-    /// Creates a turn that continues the last one.
+    /// Creates a turn that continues the last turn.
     fn rest(&mut self) -> Result<TurnTask, ChatError> {
         if !history::is_unfinished(&self.history) {
             return Err(ChatError::NothingToResume);
@@ -184,7 +184,7 @@ impl Chat {
         Ok(task.of_last_turn())
     }
 
-    /// Creates a turn that continues the last one with a verdict.
+    /// Creates a turn that continues the last turn with a verdict.
     fn decided(&mut self, id: &str, verdict: Verdict) -> Result<TurnTask, ChatError> {
         let call = open_call(&self.history, id)?;
         let task = self.task(StepNumber::of_last_turn(&self.history));
@@ -194,7 +194,7 @@ impl Chat {
     }
 }
 
-/// Returns the call with this id if it waits for approval and can be decided.
+/// Returns the call with this id if it is waiting for approval and can be decided.
 fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
     let refused = |reason: &str| {
         Err(ChatError::Decision {

@@ -1,4 +1,4 @@
-//! Builder of [`Chat`].
+//! The builder of [`Chat`].
 
 use super::setup::Setup;
 use super::{
@@ -64,16 +64,16 @@ impl ChatBuilder {
         }
     }
 
-    /// Sets your own text. It comes first in the system text, before the instructions of the skills.
+    /// Sets your own part of the system text. It comes first, before the instructions of the skills.
     ///
-    /// Providers can cache text that is the same in all conversations, so leave out times and names.
+    /// Providers can cache text that is identical in all conversations, so leave out times and names.
     pub fn system(mut self, text: impl Into<String>) -> Self {
         self.program = Some(text.into());
         self
     }
 
     /// Sets the history to continue: one from [`Chat::history`], or one that you wrote yourself. Calls without an
-    /// [id](super::CallPart::id) get one.
+    /// [id](super::CallPart::id) are given one.
     ///
     /// ```
     /// # use skill_agent::chat::{Chat, Scripted};
@@ -85,8 +85,8 @@ impl ChatBuilder {
     /// # }
     /// ```
     ///
-    /// A string, or messages in a provider's form, are compile errors (E0308). Deserialize the string as above, or write each
-    /// message anew with [`Message::user`] and [`Message::assistant`].
+    /// A string, or messages in a provider's form, cause a compile error (E0308). Deserialize the string as above, or create each
+    /// message with [`Message::user`] or [`Message::assistant`].
     // Not generic, so that `from_str` infers the type.
     pub fn history(mut self, history: Vec<Message>) -> Self {
         self.history = history;
@@ -95,7 +95,7 @@ impl ChatBuilder {
 
     /// Sets the documents that are active in the continued history, from [`Chat::activations`].
     ///
-    /// Without them, the model can again call tools that active documents forbid.
+    /// Without the activations, the model can again call tools that active documents forbid.
     #[cfg(feature = "documents")]
     pub fn activations(mut self, activations: Activations) -> Self {
         self.activations = activations;
@@ -120,23 +120,24 @@ impl ChatBuilder {
         self
     }
 
-    /// Limits the rate of requests. Chats with a clone of the same limit share it.
+    /// Limits the rate of requests. Chats whose limits are clones share one rate.
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = Some(limit);
         self
     }
 
     /// Sets whether the model must call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) apply only to
-    /// the first step of a turn, so that the model can answer after the results. [`None`](ToolChoice::None) applies to all steps.
+    /// the first step of a turn, so that the model can answer once it has the results. [`None`](ToolChoice::None) applies to all
+    /// steps.
     ///
-    /// A string is the name of a tool: `.tool_choice("add_note")`.
+    /// A string names a tool: `.tool_choice("add_note")`.
     pub fn tool_choice(mut self, choice: impl Into<ToolChoice>) -> Self {
         self.tool_choice = choice.into();
         self
     }
 
-    /// Sets whether the model may call several tools in one completion. By default, the provider decides. If a completion has
-    /// several calls although `parallel` is `false`, they run.
+    /// Sets whether the model may call several tools in one completion. By default, the provider decides. If the model makes
+    /// several calls although `parallel` is `false`, the calls still run.
     pub fn parallel_calls(mut self, parallel: bool) -> Self {
         self.parallel_calls = Some(parallel);
         self
@@ -149,7 +150,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets the temperature, the token limit and other fields of requests:
+    /// Sets the temperature, the token limit and other request fields:
     /// `.options(RequestOptions::new().temperature(0.2).max_tokens(500))`.
     pub fn options(mut self, options: RequestOptions) -> Self {
         self.options = options;
@@ -163,7 +164,7 @@ impl ChatBuilder {
     }
 
     /// Sets the maximum estimated number of tokens in a request's messages. The default is three quarters of the model's
-    /// [`context_window`](super::ModelProfile::context_window), or unlimited if the window is unknown.
+    /// [`context_window`](super::ModelProfile::context_window). If the window is unknown, there is no limit.
     ///
     /// A token is about four bytes of text. [`build`](Self::build) returns an error for a limit below 64, and logs a warning for
     /// a limit below 1,000, which is probably meant as a number of messages.
@@ -177,9 +178,9 @@ impl ChatBuilder {
     /// # Errors
     ///
     /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
-    /// id. Returns [`ChatError::Model`] if a setting of the model is wrong, such as an address without `https://`, or its profile
-    /// panics. Returns [`ChatError::Setting`] if another setting leaves no room to work, such as a limit of 0 steps or a
-    /// [`context_window`](super::ModelProfile::context_window) of 8 tokens.
+    /// id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an address without `https://`, or if its
+    /// profile panics. Returns [`ChatError::Setting`] if another setting makes every turn impossible, such as a limit of 0 steps
+    /// or a [`context_window`](super::ModelProfile::context_window) of 8 tokens.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
         self.check()?;
@@ -220,7 +221,7 @@ impl ChatBuilder {
         Ok(Chat::new(Arc::new(setup), self.history))
     }
 
-    /// Checks the settings of the chat. The model checks its own.
+    /// Checks the chat's own settings. The model checks its settings itself.
     fn check(&self) -> Result<(), ChatError> {
         self.limits.check()?;
         self.retries.check()?;
@@ -247,7 +248,8 @@ const TOO_FEW_TOKENS: usize = 64;
 /// Below this number of tokens, many turns do not fit.
 const FEW_TOKENS: usize = 1_000;
 
-/// Returns an error for a number of tokens that is almost certainly meant in another unit, and logs a probable one.
+/// Returns an error for a number of tokens that was almost certainly meant in another unit. Logs a warning for a number that was
+/// probably meant in another unit.
 fn check_tokens(tokens: usize, problem: fn(usize) -> String) -> Result<(), ChatError> {
     match tokens {
         ..TOO_FEW_TOKENS => return Err(ChatError::Setting(problem(tokens))),

@@ -23,7 +23,7 @@ impl Canceller {
         token.clone()
     }
 
-    /// Begins a turn with a time limit.
+    /// Starts a turn with a time limit.
     pub(super) fn begin(&self, time: Duration) -> Interruption {
         let token = CancellationToken::new();
         *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = token.clone();
@@ -32,11 +32,11 @@ impl Canceller {
     }
 }
 
-/// Cancellation and deadline of one turn.
+/// The cancellation and the deadline of one turn.
 #[derive(Clone, Debug)]
 pub(super) struct Interruption {
     token: CancellationToken,
-    /// `None` if the time limit overflows `Instant`.
+    /// `None` if the time limit exceeds `Instant`.
     deadline: Option<Instant>,
 }
 

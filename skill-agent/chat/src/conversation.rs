@@ -66,7 +66,7 @@ impl Chat {
         open_calls(&self.history)
     }
 
-    /// Returns the messages of all completed steps. You can store them and continue with them in another chat.
+    /// Returns the messages of all completed steps. You can store them and continue the conversation later in a new chat.
     #[must_use]
     pub fn history(&self) -> &[Message] {
         &self.history
@@ -98,12 +98,12 @@ impl Chat {
         self.canceller.clone()
     }
 
-    /// Stores the messages that replace earlier turns in requests.
+    /// Stores the compacted messages, which replace earlier turns in later requests.
     pub(super) fn keep(&mut self, compacted: Compacted) {
         self.compacted = compacted;
     }
 
-    /// Creates a turn that begins at this step.
+    /// Creates a turn that starts at this step.
     pub(super) fn task(&mut self, number: StepNumber) -> TurnTask {
         let interruption = self.canceller.begin(self.setup.limits.time);
         TurnTask::new(

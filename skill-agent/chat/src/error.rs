@@ -1,18 +1,18 @@
-//! Errors of a turn.
+//! Errors that end a turn.
 
 use super::{ModelError, PendingCall, Role, Stop, Turn};
 use skill_agent_models::SchemaError;
 use skill_agent_toolbox::Withheld;
 use skill_core::StateError;
 
-/// An error that ends a turn. The history keeps the steps that were completed before it.
+/// An error that ends a turn. The history keeps the steps completed before the error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {
     /// A request to the model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// No turn can run with a setting of the [builder](super::ChatBuilder).
+    /// A setting of the [builder](super::ChatBuilder) makes every turn impossible.
     #[error("{0}")]
     Setting(String),
     /// The answer does not fit its type, even after one retry.
@@ -33,7 +33,7 @@ pub enum ChatError {
         /// Why the verdict cannot be carried out.
         reason: String,
     },
-    /// Calls wait for approval, and a new message would leave them undecided. Decide on them with
+    /// Calls are waiting for approval, and a new message would leave them undecided. Decide on the calls with
     /// [`Chat::decide`](super::Chat::decide), or give them up with [`Chat::withdraw`](super::Chat::withdraw). The history is
     /// unchanged.
     #[error("{}; decide on each with `decide`, or give them up with `withdraw`", waiting(.0))]
@@ -44,7 +44,7 @@ pub enum ChatError {
     /// The message's role is not [`Role::User`].
     #[error("{}", not_of_user(*.0))]
     Role(Role),
-    /// The data of an image or a file is not valid.
+    /// The data of an image or a file is invalid.
     #[error("the message cannot be sent: {0}")]
     Media(String),
     /// The toolbox has sources, but none of their tools can be called, for example because a server has stopped.
@@ -54,12 +54,12 @@ pub enum ChatError {
     #[error("message {index} of the history: {problem}")]
     #[non_exhaustive]
     History {
-        /// Index of the invalid message in the history.
+        /// The index of the invalid message in the history.
         index: usize,
         /// The rule that the message breaks.
         problem: &'static str,
     },
-    /// The conversation waits for the user, so there is no turn to resume.
+    /// The conversation is waiting for the user, so there is no turn to resume.
     #[error("there is no turn to resume; the conversation waits for a message of the user")]
     NothingToResume,
     /// The message has an image, but the model does not read images.

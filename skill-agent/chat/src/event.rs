@@ -7,7 +7,7 @@ use skill_agent_server::ApprovalRequest;
 use skill_agent_toolbox::{ToolError, ToolOutput};
 use std::time::Duration;
 
-/// An event of a turn.
+/// An event emitted during a turn.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -15,11 +15,11 @@ pub enum Event {
     Text(String),
     /// A piece of the model's reasoning.
     Reasoning(String),
-    /// A piece of a call that the model is writing.
+    /// A piece of a call, sent while the model is writing the call.
     CallDelta {
-        /// Index of the call in the completion, starting at 0.
+        /// The index of the call in the completion, starting at 0.
         index: usize,
-        /// Name of the tool, in the first piece only.
+        /// The name of the tool, in the first piece only.
         name: Option<String>,
         /// A piece of the arguments' JSON text.
         arguments: String,
@@ -42,7 +42,7 @@ pub enum Event {
     Done(Turn),
 }
 
-/// Progress of a call, reported by an async action or a source of tools while it runs. The model does not see it.
+/// Progress of a call, reported by an async action or a tool source while it runs. The model does not see it.
 ///
 /// The call keeps running even if you do not read the events. At most
 /// [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY) values are queued. After that, each new value replaces the
@@ -52,19 +52,19 @@ pub enum Event {
 pub struct Progress {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// Name of the called tool.
+    /// The name of the called tool.
     pub name: String,
     /// The reported value.
     pub value: Value,
 }
 
-/// A call and its result.
+/// A completed call and its result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Called {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// Name of the called tool.
+    /// The name of the called tool.
     pub name: String,
     /// The arguments as the model wrote them.
     pub arguments: String,
@@ -90,9 +90,9 @@ pub struct PendingCall {
 pub struct Retry {
     /// The number of the next attempt. The first retry is attempt 2.
     pub attempt: u32,
-    /// Wait before the next attempt.
+    /// The delay before the next attempt.
     pub wait: Duration,
-    /// If `true`, discard the pieces of this step that you have already shown. They come again.
+    /// If `true`, discard the pieces of this step that you have already shown. The model sends them again.
     pub discard: bool,
     /// The error of the failed request.
     pub error: ModelError,
@@ -104,18 +104,17 @@ pub struct Retry {
 pub struct StepEnd {
     /// The number of the step in its turn, starting at 1.
     pub step: usize,
-    /// Messages of the step, which are now in the history.
+    /// The messages of the step, which are now in the history.
     pub messages: Vec<Message>,
-    /// Tokens of the step, including the failed attempts whose tokens the provider counted.
+    /// The tokens used in the step, including failed attempts that the provider counted.
     pub usage: Usage,
 }
 
-/// A change to the history by [`Chat::decide`](super::Chat::decide). It replaces the last message, which contains the call's
-/// result.
+/// A change to the history by [`Chat::decide`](super::Chat::decide): a new last message, which contains the call's result.
 ///
-/// A call of a source causes two events. The first comes before the call runs; its result says that the call was interrupted and
-/// may have taken effect. This result stays in the history if the turn is dropped. Otherwise the second event has the real
-/// result. A call of a server causes one event, because such a call waits until its result is known.
+/// A call to a tool source causes two events. The first comes before the call runs; its result says that the call was interrupted
+/// and may have taken effect. If the turn is dropped, this result stays in the history. Otherwise the second event has the real
+/// result. A call to a server causes one event, because it waits until its result is known.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decided {
@@ -129,15 +128,15 @@ pub struct Decided {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Turn {
-    /// The reason for the end.
+    /// Why the turn ended.
     pub stop: Stop,
-    /// Calls of the turn with their results, in order.
+    /// The turn's calls with their results, in order.
     pub calls: Vec<Called>,
     /// Calls waiting for approval.
     pub pending: Vec<PendingCall>,
-    /// Tokens of the turn, including the failed and interrupted attempts whose tokens the provider counted.
+    /// The tokens used in the turn, including failed and interrupted attempts that the provider counted.
     pub usage: Usage,
-    /// The number of steps. Retries of a request do not count.
+    /// The number of steps. Retries do not count.
     pub steps: usize,
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).
@@ -159,7 +158,7 @@ impl Turn {
 pub enum Stop {
     /// The model answered. The text is empty if the model wrote only reasoning, or nothing.
     Answered,
-    /// Calls wait for approval. Continue with [`Chat::decide`](super::Chat::decide).
+    /// Calls are waiting for approval. Continue with [`Chat::decide`](super::Chat::decide).
     Approval,
     /// An approver [aborted](skill_agent_server::Verdict::Abort) a call.
     Aborted,

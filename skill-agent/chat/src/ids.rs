@@ -1,8 +1,8 @@
-//! Ids of calls, made of the numbers of turn, step and call. Providers may repeat ids or leave them out.
+//! Ids of calls, built from the turn, step and call numbers. Providers may repeat ids or leave them out.
 
 use super::Message;
 
-/// Position of a step in a conversation.
+/// The position of a step in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepNumber {
     pub(super) turn: u64,
@@ -13,7 +13,7 @@ impl StepNumber {
     /// Returns the first step of the turn that follows this history.
     pub(super) fn of_new_turn(history: &[Message]) -> Self {
         let asked = history.iter().filter(|message| message.is_of_user());
-        // in a shortened history, the number of messages is too small for the turn's number
+        // a shortened history has too few messages to count the turns, so also read the turn numbers in the ids
         let called = history.iter().flat_map(Message::calls);
         let last = called.filter_map(|call| Some(Self::read(&call.id)?.turn));
         let turn = (asked.count() as u64).max(last.max().unwrap_or(0));

@@ -1,8 +1,8 @@
 //! Conversations with a model that uses tools.
 //!
-//! A [`Chat`] sends a person's messages to a [`ChatModel`], runs the model's calls on a
-//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends the results back until the model answers in prose. [`Scripted`] is a
-//! model with prepared answers, for tests and examples.
+//! A [`Chat`] sends a person's messages to a [`ChatModel`], runs the model's tool calls on a
+//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends back the results until the model answers in prose. [`Scripted`] is a
+//! model with prepared answers for tests and examples.
 
 mod answer;
 mod begin;
@@ -43,7 +43,7 @@ pub use model::{
 };
 pub use turn::{OwnedTurnStream, TurnStream};
 
-/// For crates that implement models. Not part of the public API: may change without notice.
+/// For crates that implement models. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::model::{Classifier, WholeCompletion};

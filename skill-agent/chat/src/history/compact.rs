@@ -1,4 +1,4 @@
-//! Shortening of conversations that exceed the model's limit.
+//! Shortening conversations that exceed the model's limit.
 
 use crate::history;
 use crate::history::turns;
@@ -8,8 +8,8 @@ use skill_agent_server::BoxFuture;
 use std::fmt;
 use std::sync::Arc;
 
-/// Shortens the earlier turns of a conversation for a request that would be too long. The last turn stays unchanged, and the
-/// chat's history keeps everything.
+/// Shortens the earlier turns of a conversation when a request would be too long. The last turn stays unchanged, and the chat's
+/// history keeps everything.
 ///
 /// [`CutTurns`] is the default. A different compactor may ask a model to summarize the earlier turns.
 #[diagnostic::on_unimplemented(
@@ -18,8 +18,8 @@ use std::sync::Arc;
     note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is no compactor. `CutTurns` is the default"
 )]
 pub trait Compactor: Send + Sync + 'static {
-    /// Returns the messages that replace the earlier turns in later requests. They should have about `tokens` tokens, by
-    /// estimate. Each call in them needs its result, and each result its call.
+    /// Returns the messages that replace the earlier turns in later requests. These messages should have an estimated total of
+    /// about `tokens` tokens. Each call in them needs its result, and each result its call.
     fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
 }
 
@@ -54,8 +54,8 @@ pub(crate) struct Compaction {
     pub(crate) most: Option<usize>,
 }
 
-/// Messages that replace the first messages of a history in requests. They stay the same until the conversation is too long
-/// again, so that providers can cache the beginning that all requests share.
+/// Messages that replace the beginning of a history in requests. They do not change until the conversation is too long again, so
+/// that providers can cache the common beginning of the requests.
 #[derive(Clone, Default)]
 pub(crate) struct Compacted {
     /// The number of replaced messages, counted from the start of the history.
@@ -72,7 +72,7 @@ impl fmt::Debug for Compacted {
 }
 
 impl Compacted {
-    /// Returns the messages for a request in the turn that begins at index `turn`.
+    /// Returns the messages for a request in the turn whose first message has the index `turn`.
     pub(crate) async fn messages(
         &mut self,
         how: &Compaction,
@@ -87,7 +87,7 @@ impl Compacted {
         self.joined(history)
     }
 
-    /// Shortens the messages of a request that the model refused as too long. Returns `true` if they got shorter.
+    /// Shortens the messages of a request that the model rejected as too long. Returns `true` if they became shorter.
     pub(crate) async fn shorten_more(
         &mut self,
         how: &Compaction,

@@ -1,4 +1,4 @@
-//! Checks of a history, and the turns in it.
+//! Checks a history and finds its turns.
 
 pub(crate) mod compact;
 
@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use super::ids::StepNumber;
 use super::{ChatError, Message, ResultPart, Role};
 
-/// Checks that the results of calls directly follow their calls in the same order, that no other message has results, and that
-/// ids are unique.
+/// Checks that the results directly follow their calls in the same order, that no other message contains results, and that ids
+/// are unique.
 pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
     let mut ids = HashSet::new();
     for (index, message) in history.iter().enumerate() {
@@ -71,7 +71,7 @@ pub(super) fn give_ids(history: &mut [Message]) {
 
 const WITHOUT_CALLS: &str = "its results need their calls in the message before";
 
-/// Returns the rule that a message and its successor break, if any.
+/// Returns the rule that a message or its successor breaks, if any.
 fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
     let has_calls = message.calls().next().is_some();
     let has_results = message.results().next().is_some();
@@ -109,7 +109,8 @@ pub(super) fn is_unfinished(history: &[Message]) -> bool {
     }
 }
 
-/// Returns the index of each turn's first message: a user's message that does not follow another one.
+/// Returns the index of each turn's first message. A turn starts with a user's message that does not follow another user's
+/// message.
 pub(super) fn turns(history: &[Message]) -> Vec<usize> {
     let is_of_user = |index: usize| history.get(index).is_some_and(Message::is_of_user);
     let begins = |&index: &usize| is_of_user(index) && !(index > 0 && is_of_user(index - 1));

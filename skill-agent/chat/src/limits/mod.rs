@@ -6,18 +6,18 @@ pub(crate) mod retry;
 use super::ChatError;
 use std::time::Duration;
 
-/// The maximum number of calls in one completion that run at the same time.
+/// The maximum number of calls from one completion that run at the same time.
 pub const PARALLEL_CALLS: usize = 8;
 
-/// The maximum number of calls in one completion in the history. If a completion has more, the first 127 run, the next one gets
-/// an error that asks the model to send fewer, and the rest are dropped.
+/// The maximum number of calls from one completion that the history keeps. If a completion has more, the first 127 run, the next
+/// one gets an error that asks the model to send fewer, and the rest are dropped.
 pub const MAX_CALLS: usize = 128;
 
-/// The maximum size of one completion in bytes, counted by its events. Text counts twice, in its pieces and as a whole part, and
-/// each event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
+/// The maximum size of one completion in bytes, measured by its events. Text counts twice: in its pieces and as a whole part.
+/// Each event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
 pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 
-/// Limits of one turn. Each [`send`](super::Chat::send), [`resume`](super::Chat::resume) and [`decide`](super::Chat::decide)
+/// The limits of one turn. Each [`send`](super::Chat::send), [`resume`](super::Chat::resume) and [`decide`](super::Chat::decide)
 /// starts with fresh limits.
 ///
 /// ```
@@ -35,16 +35,16 @@ pub struct Limits {
     /// The maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
     pub steps: usize,
     /// The maximum number of tokens in all requests and completions, including failed attempts. Checked between steps. If the
-    /// provider does not report a count, it is estimated, except for failed attempts.
+    /// provider does not report a count, it is estimated. Failed attempts are not estimated.
     pub tokens: u64,
     /// The maximum duration of the turn.
     pub time: Duration,
-    /// How many times in a row the model may make the same call. The next one does not run and ends the turn.
+    /// How many times in a row the model may make the same call. One more such call does not run and ends the turn.
     pub identical_calls: usize,
 }
 
 impl Default for Limits {
-    /// 50 steps, two million tokens, 30 minutes, and two identical calls: the third does not run.
+    /// Returns 50 steps, two million tokens, 30 minutes, and two identical calls in a row. A third identical call does not run.
     fn default() -> Self {
         Self {
             steps: 50,
@@ -84,7 +84,7 @@ impl Limits {
         self
     }
 
-    /// Returns an error for a limit of zero.
+    /// Returns an error if a limit is zero.
     pub(super) fn check(&self) -> Result<(), ChatError> {
         let (request, call) = ("request could be sent", "call could be run");
         let limits = [

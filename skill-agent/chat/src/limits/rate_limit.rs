@@ -1,4 +1,4 @@
-//! Rate limit of requests.
+//! Limiting the rate of requests.
 
 use crate::ChatError;
 use std::collections::BTreeMap;
@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// Limits the request rate of all chats that have a clone of it.
+/// Limits the request rate of all chats that share it. Clones share one limit.
 ///
-/// Requests are sent in order of arrival. If a waiting request is cancelled, the requests behind it move up. If you do not read a
-/// turn's events, its waiting request does not delay the others.
+/// Requests are sent in order of arrival. If a waiting request is cancelled, the requests behind it move up. A waiting request
+/// does not delay the others if you stop reading its turn's events.
 ///
 /// ```
 /// use skill_agent::chat::RateLimit;
@@ -33,7 +33,7 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// Earliest time at which the request after the last sent one may be sent.
+    /// The earliest time for the next request after the last one that was sent.
     next: Option<Instant>,
     /// Planned times of the waiting requests, by queue number. Numbers and times are in the same order.
     waiting: BTreeMap<u64, Instant>,
@@ -42,7 +42,8 @@ struct Queue {
 }
 
 impl RateLimit {
-    /// Allows `requests` requests per minute, evenly spaced. [`ChatBuilder::build`](crate::ChatBuilder::build) fails for 0.
+    /// Allows `requests` requests per minute, evenly spaced. [`ChatBuilder::build`](crate::ChatBuilder::build) fails if
+    /// `requests` is 0.
     pub fn per_minute(requests: u32) -> Self {
         Self(Arc::new(Shared {
             requests,
@@ -52,7 +53,7 @@ impl RateLimit {
         }))
     }
 
-    /// Returns an error for a limit of 0 requests.
+    /// Returns an error if the limit is 0.
     pub(crate) fn check(&self) -> Result<(), ChatError> {
         if self.0.requests == 0 {
             let problem = "`RateLimit::per_minute` is 0, so that no request could be sent; leave `rate_limit` out for no limit";
@@ -83,7 +84,7 @@ impl Shared {
     }
 }
 
-/// Position of a request in the queue. Dropping it before the request is sent frees its time slot.
+/// A request's position in the queue. If the position is dropped before the request is sent, its time slot becomes free.
 struct Place<'a> {
     limit: &'a Shared,
     number: u64,
@@ -103,7 +104,7 @@ impl<'a> Place<'a> {
     }
 
     /// Leaves the queue and returns `None` if the request may be sent now. Otherwise returns the time at which it may be sent. If
-    /// other requests were sent since the planned time, a late request waits its turn behind them.
+    /// other requests were sent after its planned time, the request queues behind them again.
     fn take(&self) -> Option<Instant> {
         let queue = &mut *self.limit.queue();
         let now = Instant::now();
@@ -124,7 +125,7 @@ impl Drop for Place<'_> {
         if queue.waiting.remove(&self.number).is_none() {
             return;
         }
-        // the requests behind it move up
+        // the requests behind this one move up
         let now = Instant::now();
         let mut next = queue.next.map_or(now, |next| next.max(now));
         for time in queue.waiting.values_mut() {

@@ -6,23 +6,23 @@ use std::time::Duration;
 
 /// Settings for retrying failed requests.
 ///
-/// Only [retryable](ModelError::is_retryable) errors cause a retry. The chat waits for the time that the provider asks for. If
-/// the provider asks for none, the chat waits for the back-off.
+/// Only [retryable](ModelError::is_retryable) errors cause a retry. The chat waits for the delay that the provider asks for, or
+/// otherwise for the delay of `backoff`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retries {
     /// The maximum number of attempts for one request.
     pub attempts: u32,
-    /// Waits between attempts, by attempt number.
+    /// The delays between attempts, by attempt number.
     pub backoff: Backoff,
-    /// Longest wait that a provider may ask for. If it asks for a longer wait, the request fails at once.
+    /// The maximum delay that a provider may ask for. If it asks for a longer delay, the request fails at once.
     pub longest_wait: Duration,
-    /// Time for which a stream may be silent before it counts as stalled.
+    /// How long a stream may be silent before it counts as stalled.
     pub stall: Duration,
 }
 
 impl Default for Retries {
-    /// Returns five attempts with waits of 1, 2, 4 and 8 seconds. A provider may ask for a wait of up to two minutes. A stream
+    /// Returns five attempts with delays of 1, 2, 4 and 8 seconds. A provider may ask for a delay of up to two minutes. A stream
     /// may be silent for five minutes.
     fn default() -> Self {
         let second = Duration::from_secs(1);
@@ -36,7 +36,7 @@ impl Default for Retries {
 }
 
 impl Retries {
-    /// Disables retries.
+    /// Creates settings without retries.
     pub fn none() -> Self {
         Self::default().attempts(1)
     }
@@ -48,14 +48,14 @@ impl Retries {
         self
     }
 
-    /// Sets the waits between attempts.
+    /// Sets the delays between attempts.
     #[must_use]
     pub fn backoff(mut self, backoff: Backoff) -> Self {
         self.backoff = backoff;
         self
     }
 
-    /// Sets the longest wait that a provider may ask for.
+    /// Sets the maximum delay that a provider may ask for.
     #[must_use]
     pub fn longest_wait(mut self, wait: Duration) -> Self {
         self.longest_wait = wait;
@@ -69,7 +69,7 @@ impl Retries {
         self
     }
 
-    /// Returns an error for a stall time of zero.
+    /// Returns an error if the stall time is zero.
     pub(crate) fn check(&self) -> Result<(), ChatError> {
         if self.stall.is_zero() {
             let problem = "`Retries::stall` is 0, so that every request would fail; leave it out for the default";
@@ -78,7 +78,7 @@ impl Retries {
         Ok(())
     }
 
-    /// Returns the wait before the attempt with this number, or `None` to give up. The first retry is attempt 2.
+    /// Returns the delay before the attempt with this number, or `None` to give up. The first retry is attempt 2.
     pub(crate) fn wait(&self, error: &ModelError, attempt: u32) -> Option<Duration> {
         if attempt > self.attempts || !error.is_retryable() {
             return None;

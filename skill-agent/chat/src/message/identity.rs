@@ -1,10 +1,10 @@
-//! Comparison of calls.
+//! Comparing calls.
 
 use skill_agent_models::ToolCall;
 use skill_agent_schema::canonical_text;
 use skill_core::process::read_arguments;
 
-/// Key for comparing calls. Spaces in the arguments and the order of their keys make no difference.
+/// A key for comparing calls. Ignores whitespace in the arguments and the order of their keys.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     name: String,

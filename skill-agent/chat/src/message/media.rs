@@ -17,10 +17,10 @@ pub struct ImagePart {
 }
 
 impl ImagePart {
-    /// Creates an image from its media type and padded base64 data. Removes line breaks. A `data:` URL sets both the media type
-    /// and the data.
+    /// Creates an image from its media type and padded base64 data. Line breaks are removed. A `data:` URL sets both the media
+    /// type and the data.
     ///
-    /// If the data is something else, such as a path or an address, sending the message fails.
+    /// If the data is anything else, such as a path or a web address, sending the message fails.
     pub fn new(media_type: impl Into<String>, data: impl Into<String>) -> Self {
         let (media_type, data) = taken_apart(media_type.into(), data.into());
         Self { media_type, data }
@@ -58,7 +58,7 @@ impl ImagePart {
 #[serde(from = "WrittenFile")]
 #[non_exhaustive]
 pub struct FilePart {
-    /// Name of the file, such as `report.pdf`.
+    /// The name of the file, such as `report.pdf`.
     pub name: String,
     /// The media type, such as `application/pdf`.
     pub media_type: String,
@@ -131,7 +131,7 @@ impl From<WrittenFile> for FilePart {
     }
 }
 
-/// Splits a `data:` URL into its media type and data. Removes line breaks from other data.
+/// Splits a `data:` URL into its media type and data. For other data, only removes line breaks.
 fn taken_apart(media_type: String, data: String) -> (String, String) {
     let data = if data.contains(['\n', '\r']) {
         data.split_ascii_whitespace().collect()
@@ -155,7 +155,8 @@ fn taken_apart(media_type: String, data: String) -> (String, String) {
     (media_type, written.to_owned())
 }
 
-/// Returns an error unless the data is padded base64. A provider would reject other data with its own message, or misread it.
+/// Returns an error unless the data is padded base64. A provider would reject anything else with a less helpful message, or
+/// misread it.
 fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     if data.is_empty() {
         return Err(format!("{what} is empty; leave it out"));
@@ -168,12 +169,12 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     ))
 }
 
-/// Returns an error that says what was passed instead of base64, and what to do.
+/// Returns an error that says what the data is instead of base64, and what to do.
 fn problem(data: &str) -> Result<(), String> {
     if is_base64(data) {
         return Ok(());
     }
-    // the query of an address may contain a secret
+    // the query of a web address may contain a secret
     let (shown, _) = data.split_once(['?', '#']).unwrap_or((data, ""));
     let shown = match shown.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}…", &shown[..end]),
@@ -193,7 +194,7 @@ fn problem(data: &str) -> Result<(), String> {
 
 /// The maximum number of characters of the data that the error quotes.
 const MOST_SHOWN: usize = 60;
-/// The maximum length in bytes of text that may be a path.
+/// The maximum length of a string that may be a path, in bytes.
 const LONGEST_PATH: usize = 1024;
 
 /// Returns `true` if the text is padded base64 in the standard alphabet.

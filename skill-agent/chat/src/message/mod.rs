@@ -1,4 +1,4 @@
-//! Messages of a person, a model and its tools.
+//! Messages from a person, a model and its tools.
 
 mod identity;
 mod media;
@@ -31,11 +31,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[serde(try_from = "StoredMessage")]
 #[non_exhaustive]
 pub struct Message {
-    /// Author of the message.
+    /// The author of the message.
     pub role: Role,
     /// Parts of the message, in order.
     pub parts: Vec<MessagePart>,
-    /// `true` if the model paused within a completion. It continues when it gets the message back.
+    /// `true` if the model paused within a completion. It continues when it receives the message again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
     /// `true` if the chat sent this message to ask for a corrected answer. The message then belongs to the turn before it.
@@ -43,14 +43,14 @@ pub struct Message {
     pub(super) is_repair: bool,
 }
 
-/// A stored message. It may have been written by another library in a different form.
+/// A stored message. Another library may have written it in a different form.
 #[derive(Deserialize)]
 struct StoredMessage {
-    /// The role as a string. The message's form is checked before the role, because that error says more.
+    /// The role as a string. The message's form is checked before the role, because an error about the form is more helpful.
     role: String,
     #[serde(default, deserialize_with = "stored_parts")]
     parts: Option<Vec<MessagePart>>,
-    /// The field in which OpenAI and Anthropic store the text. Present only in messages of their form.
+    /// The field in which OpenAI and Anthropic store the text. Only messages in their form have it.
     content: Option<IgnoredAny>,
     #[serde(default)]
     is_paused: bool,
@@ -88,7 +88,7 @@ const OF_A_PROVIDER: &str = "a message with `content` has the form of a provider
 const OF_THE_SYSTEM: &str =
     "a history has no message of the role `system`: `ChatBuilder::system` takes its text";
 
-/// Reads the parts of a message. The error for an unknown form shows an example.
+/// Reads the parts of a message. The error for an unknown form of message shows an example.
 fn stored_parts<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<MessagePart>>, D::Error> {
@@ -109,7 +109,7 @@ fn stored_parts<'de, D: Deserializer<'de>>(
     })
 }
 
-/// Author of a message.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -132,12 +132,12 @@ impl Message {
         }
     }
 
-    /// Creates a text message of the user, like `Message::from(text)`.
+    /// Creates a text message from the user, like `Message::from(text)`.
     pub fn user(text: impl Into<String>) -> Self {
         Self::new(Role::User, vec![TextPart::new(text).into()])
     }
 
-    /// Creates a text message of the model, for the [history](super::ChatBuilder::history) to continue.
+    /// Creates a text message from the model, for the [history](super::ChatBuilder::history) to continue.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self::new(Role::Assistant, vec![TextPart::new(text).into()])
     }
@@ -152,7 +152,7 @@ impl Message {
         texts.collect()
     }
 
-    /// Returns `true` if the message has nothing to read: no parts, or only blank text.
+    /// Returns `true` if the message has no content: no parts, or only blank text.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| match part {
             MessagePart::Text(text) => text.text.trim().is_empty(),
@@ -174,7 +174,7 @@ impl Message {
         calls(&self.parts)
     }
 
-    /// Iterates over the results of calls in the message, in order.
+    /// Iterates over the call results in the message, in order.
     pub fn results(&self) -> impl Iterator<Item = &ResultPart> {
         self.parts.iter().filter_map(|part| match part {
             MessagePart::Result(result) => Some(result),
@@ -182,7 +182,7 @@ impl Message {
         })
     }
 
-    /// Returns `true` if the message comes from the user and is not a repair by the chat.
+    /// Returns `true` if the message comes from the user and is not the chat's request for a corrected answer.
     pub(super) fn is_of_user(&self) -> bool {
         self.role == Role::User && !self.is_repair
     }
@@ -217,21 +217,21 @@ pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
     })
 }
 
-/// Creates a text message of the user.
+/// Creates a text message from the user.
 impl From<String> for Message {
     fn from(text: String) -> Self {
         Self::user(text)
     }
 }
 
-/// Creates a text message of the user.
+/// Creates a text message from the user.
 impl From<&String> for Message {
     fn from(text: &String) -> Self {
         Self::user(text)
     }
 }
 
-/// Creates a text message of the user.
+/// Creates a text message from the user.
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
         Self::user(text)

@@ -1,4 +1,4 @@
-//! Parts of messages. Parts that a model wrote may keep the provider's own JSON.
+//! The parts of messages. Parts that a model wrote may keep the provider's own JSON.
 
 use super::{FilePart, ImagePart};
 use serde::{Deserialize, Serialize};
@@ -23,20 +23,20 @@ pub enum MessagePart {
     Call(CallPart),
     /// The result of a call.
     Result(ResultPart),
-    /// A part that only its provider can read, such as a search by the provider.
+    /// A part that only its provider can read, such as a search run by the provider.
     Opaque(OpaquePart),
 }
 
-/// A part as a provider wrote it. It goes back to the same provider unchanged. The provider may refuse the conversation without
-/// it, since it can contain signatures and encrypted reasoning.
+/// A part in the provider's original form, which is sent back to the same provider unchanged. Without it, the provider may reject
+/// the conversation, since the item can contain signatures and encrypted reasoning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeptItem {
-    /// Name of the item's format, such as `anthropic`. If a `base_url` was set, its server follows, as in
-    /// `openai_chat@localhost:8080`. A model with another format or server leaves the item out and writes the part in its own
+    /// The name of the item's format, such as `anthropic`. If a `base_url` was set, the server follows, as in
+    /// `openai_chat@localhost:8080`. A model with a different format or server leaves the item out and writes the part in its own
     /// form.
     pub provider: String,
-    /// The item as JSON text, not as a value, so that it goes back byte for byte.
+    /// The item as JSON text rather than a value, so that it is sent back byte for byte.
     pub json: String,
 }
 
@@ -56,7 +56,7 @@ impl KeptItem {
 pub struct TextPart {
     /// The text. Empty if the provider hides its reasoning.
     pub text: String,
-    /// The part as the provider wrote it.
+    /// The provider's original form of this part, if there is one to send back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<KeptItem>,
 }
@@ -70,7 +70,7 @@ impl TextPart {
         }
     }
 
-    /// Sets the part as the provider wrote it.
+    /// Attaches the provider's original form of this part.
     #[must_use]
     pub fn with_item(mut self, item: KeptItem) -> Self {
         self.item = Some(item);
@@ -82,13 +82,13 @@ impl TextPart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallPart {
-    /// Id of the call, unique in its conversation and made of the numbers of turn, step and call. A provider's own ids may
+    /// The id of the call, unique in its conversation and built from the turn, step and call numbers. A provider's own ids may
     /// repeat. Empty in a part that a [`ChatModel`](crate::ChatModel) sends.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The call as the model wrote it, with the provider's id. The arguments may be malformed.
     pub call: ToolCall,
-    /// The part as the provider wrote it.
+    /// The provider's original form of this part, if there is one to send back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<KeptItem>,
 }
@@ -103,7 +103,7 @@ impl CallPart {
         }
     }
 
-    /// Sets the part as the provider wrote it.
+    /// Attaches the provider's original form of this part.
     #[must_use]
     pub fn with_item(mut self, item: KeptItem) -> Self {
         self.item = Some(item);
@@ -117,18 +117,18 @@ impl CallPart {
 pub struct ResultPart {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// Id of the call from the provider.
+    /// The provider's id of the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider_id: Option<String>,
-    /// Name of the called tool.
+    /// The name of the called tool.
     pub name: String,
-    /// Output or error of the call.
+    /// The output or the error of the call.
     pub result: Result<ToolOutput, ToolError>,
-    /// Checksum of the message that contains the call. Set while the call waits for approval.
+    /// The checksum of the message that contains the call. Set while the call waits for approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[doc(hidden)]
     pub calls_checksum: Option<String>,
-    /// `true` if the call gave the typed answer that ended its turn.
+    /// `true` if the call delivered the typed answer that ended its turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[doc(hidden)]
     pub gives_answer: bool,
@@ -174,7 +174,7 @@ impl ResultPart {
         matches!(self.result, Err(ToolError::Pending(_)))
     }
 
-    /// Converts the result to a form with only text for a provider. The form has the provider's id of the call.
+    /// Converts the result to a text-only form for a provider. The form has the provider's id of the call.
     #[must_use]
     pub fn to_tool_result(&self) -> ToolResult {
         let mut call = ToolCall::new(self.name.clone(), "");
@@ -188,7 +188,7 @@ impl ResultPart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OpaquePart {
-    /// The part as the provider wrote it.
+    /// The provider's original form of this part.
     pub item: KeptItem,
 }
 
@@ -211,7 +211,7 @@ impl MessagePart {
         }
     }
 
-    /// Returns the size of the part's text and data in bytes.
+    /// Returns the total size of the part's text and data in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let kept = |item: &Option<KeptItem>| item.as_ref().map_or(0, |item| item.json.len());
         match self {
@@ -231,12 +231,12 @@ impl MessagePart {
         }
     }
 
-    /// Estimates the number of tokens: one per four bytes of text, and the providers' maximum for an image.
+    /// Estimates the number of tokens: one per four bytes of text, and the highest number that any provider counts for an image.
     pub(crate) fn tokens(&self) -> usize {
         const OF_IMAGE: usize = 1_600;
         match self {
             Self::Image(_) => OF_IMAGE,
-            // the item repeats the part's content
+            // the item repeats the part's content, so do not count it twice
             Self::Text(part) if !part.text.is_empty() => part.text.len().div_ceil(4),
             Self::Call(part) => {
                 let call = &part.call;

@@ -7,14 +7,14 @@ use crate::MessagePart;
 use crate::message::calls;
 use skill_agent_models::Finish;
 
-/// A completion in message parts. The completion in [`models`](skill_agent_models) has the provider's parts instead.
+/// A completion as message parts. [`models`](skill_agent_models) has a completion with the provider's parts instead.
 #[derive(Debug)]
 pub struct WholeCompletion {
     /// Parts of the completion, in the provider's order.
     pub parts: Vec<MessagePart>,
     /// Why the completion ended.
     pub finish: Finish,
-    /// `None` if the provider does not count tokens.
+    /// The token counts, or `None` if the provider does not count tokens.
     pub usage: Option<Usage>,
 }
 
@@ -24,8 +24,7 @@ impl WholeCompletion {
         calls(&self.parts)
     }
 
-    /// Converts the completion to events. With `with_pieces`, also adds the pieces, for a completion whose pieces were not sent
-    /// before.
+    /// Converts the completion to events. With `with_pieces`, also adds its pieces. Use that if they were not sent before.
     pub fn into_events(self, with_pieces: bool) -> Vec<ModelEvent> {
         let (mut events, mut calls) = (Vec::new(), 0);
         for part in self.parts {
@@ -40,7 +39,7 @@ impl WholeCompletion {
     }
 }
 
-/// Returns the piece that shows a part to a person.
+/// Returns the piece to show to a person for a part.
 fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
     match part {
         MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),

@@ -1,13 +1,13 @@
-//! Errors of a request to a model.
+//! Errors from requests to a model.
 
 use std::time::Duration;
 
-/// An error of a request to a model. It contains no request and no completion, but a provider's message may quote a few words of
-/// a conversation.
+/// An error from a request to a model. It never contains the request or the completion, although a provider's message may quote a
+/// few words of the conversation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The provider answered with an error status.
+    /// The provider responded with an error status.
     #[error(
         "the provider answered with status {status}{}: {message}",
         in_request(request_id)
@@ -19,7 +19,7 @@ pub enum ModelError {
         request_id: Option<String>,
         /// The provider's message.
         message: String,
-        /// The wait that the provider asks for.
+        /// The delay that the provider asks for.
         retry_after: Option<Duration>,
     },
     /// The model sent nothing for this long.
@@ -42,10 +42,10 @@ pub enum ModelError {
     Protocol {
         /// The provider's id of the request.
         request_id: Option<String>,
-        /// The path in the JSON and the mistake there.
+        /// The path in the JSON, and what is wrong there.
         message: String,
     },
-    /// The provider refuses to answer this request.
+    /// The provider refused to answer this request.
     #[error(
         "the provider refused the request{}: {message}",
         in_request(request_id)
@@ -67,7 +67,8 @@ pub enum ModelError {
         /// The provider's message.
         message: String,
     },
-    /// The account has no credit left, or reached a limit that lasts days or longer. Another provider can answer.
+    /// The account has no credit left, or reached a limit that lasts days or longer. Requests to a different provider may
+    /// succeed.
     #[error(
         "the account at the provider is exhausted{}: {message}",
         in_request(request_id)
@@ -77,7 +78,7 @@ pub enum ModelError {
         request_id: Option<String>,
         /// The provider's message.
         message: String,
-        /// The wait that the provider asks for.
+        /// The delay that the provider asks for.
         retry_after: Option<Duration>,
     },
     /// The request cannot be expressed in the provider's format, for example because of a schema that its dialect lacks.
@@ -86,7 +87,7 @@ pub enum ModelError {
     /// The model's code panicked.
     #[error("the model panicked")]
     Panicked,
-    /// A [`Scripted`](super::Scripted) model has no completion left.
+    /// A [`Scripted`](super::Scripted) model has no completions left.
     #[error("the script of the model is at its end")]
     ScriptEnd,
 }
@@ -97,7 +98,7 @@ fn in_request(id: &Option<String>) -> String {
 }
 
 impl ModelError {
-    /// Creates an error for a malformed completion. Pass a message without content of the completion.
+    /// Creates an error for a malformed completion. `message` must not quote the completion.
     #[doc(hidden)]
     pub fn protocol(request_id: Option<String>, message: impl Into<String>) -> Self {
         let message = message.into();
@@ -107,7 +108,7 @@ impl ModelError {
         }
     }
 
-    /// Logs the message of a panic in the model's code. The error itself leaves the message out, since people may read it.
+    /// Logs the message of a panic in the model's code. The error itself omits the message, because people may read it.
     pub(crate) fn panicked(message: &str) -> Self {
         tracing::error!(%message, "the model panicked");
         Self::Panicked
@@ -123,7 +124,7 @@ impl ModelError {
         }
     }
 
-    /// Returns the wait that the provider asks for.
+    /// Returns the delay that the provider asks for.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -134,7 +135,7 @@ impl ModelError {
         }
     }
 
-    /// Returns the provider's id of the request, which its support asks for.
+    /// Returns the provider's id of the request. The provider's support asks for it.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         match self {

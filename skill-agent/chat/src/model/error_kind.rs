@@ -1,32 +1,31 @@
-//! Classification of providers' errors.
+//! Classifying errors from providers.
 
 use std::time::Duration;
 
-/// An error as a provider wrote it, passed to the function of
-/// [`ModelProfile::classify_error`](super::ModelProfile::classify_error).
+/// An error from a provider, passed to the function of [`ModelProfile::classify_error`](super::ModelProfile::classify_error).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProviderError {
-    /// The HTTP status code. `None` for an error within a stream, unless the provider writes a status there.
+    /// The HTTP status code. `None` for an error within a stream, unless the stream contains a status.
     pub status: Option<u16>,
-    /// Codes and types of the error, separated by spaces, such as `invalid_request_error context_length_exceeded`.
+    /// The codes and types of the error, separated by spaces, such as `invalid_request_error context_length_exceeded`.
     pub code: String,
     /// The provider's message.
     pub message: String,
-    /// The wait that the provider asks for.
+    /// The delay that the provider asks for.
     pub retry_after: Option<Duration>,
-    /// Text of the outer errors, if the message comes from a nested error.
+    /// The text of the outer errors, if the message comes from a nested error.
     #[doc(hidden)]
     pub around: String,
 }
 
-/// Kind of a provider's error.
+/// The kind of an error from a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The conversation exceeds the model's context: [`ModelError::ContextTooLong`](super::ModelError::ContextTooLong).
     ContextTooLong,
-    /// The provider refuses to answer this request: [`ModelError::Refused`](super::ModelError::Refused).
+    /// The provider refused to answer this request: [`ModelError::Refused`](super::ModelError::Refused).
     Refused,
     /// The account has no credit left, or reached a limit that lasts days or longer:
     /// [`ModelError::AccountExhausted`](super::ModelError::AccountExhausted).
@@ -88,7 +87,7 @@ const TOO_LONG: &[&str] = &[
     "reduce your message size",
 ];
 
-/// Phrases for a conversation that is too long. Other errors contain them too, so they count only if the status means a wrong
+/// Phrases for a conversation that is too long. Other errors contain them too, so they count only if the status means an invalid
 /// request.
 const OF_THE_CONTEXT: &[&str] = &[
     "context length",
@@ -100,7 +99,8 @@ const OF_THE_CONTEXT: &[&str] = &[
     "sequence length…exceed",
 ];
 
-/// Phrases for a request that is too large, valid for any status: a request above the limit per minute never succeeds.
+/// Phrases for a request that is too large. They count for every status: a request larger than the per-minute limit can never
+/// succeed.
 const TOO_LARGE: &[&str] = &["request too large for", "tokens must be reduced"];
 
 /// Codes and phrases for a refused request.
@@ -161,8 +161,8 @@ const EXHAUSTED: &[&str] = &[
     "overdue bill",
 ];
 
-/// Phrases that may mean an exhausted account. They count only if the status concerns the account and the provider asks for no
-/// short wait.
+/// Phrases that may mean an exhausted account. They count only if the status concerns the account and the provider does not ask
+/// for a short delay.
 const OF_AN_ACCOUNT: &[&str] = &[
     "credit limit",
     "overdue",
@@ -178,10 +178,10 @@ const OF_AN_ACCOUNT: &[&str] = &[
     "usage_limit",
 ];
 
-/// If the provider asks for a shorter wait, the account is not exhausted.
+/// If the provider asks for a shorter delay, the account is not exhausted.
 const SHORT_WAIT: Duration = Duration::from_secs(10 * 60);
 
-/// Phrases that mean either an exhausted account or a limit that ends soon. If the limit ends soon, the provider asks for a wait.
+/// Phrases that mean either an exhausted account or a limit that ends soon. In the second case, the provider asks for a delay.
 const EXHAUSTED_OR_LIMITED: &[&str] = &[
     "check your plan and billing",
     "current quota",
@@ -218,7 +218,7 @@ impl ProviderError {
         self
     }
 
-    /// Returns the kind, found by known providers' codes and phrases. This is the default of
+    /// Finds the kind by the codes and phrases of known providers. This is the default of
     /// [`ModelProfile::classify_error`](super::ModelProfile::classify_error).
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
@@ -237,11 +237,11 @@ impl ProviderError {
         {
             return ErrorKind::AccountExhausted;
         }
-        // llama.cpp and Ollama answer with 500
+        // llama.cpp and Ollama respond with 500
         let is_of_request = self
             .status
             .is_none_or(|status| matches!(status, 400 | 422 | 500));
-        // a limit of tokens per minute does not concern the context
+        // a per-minute token limit does not concern the context
         if self.status == Some(TOO_LARGE_BODY)
             || says(TOO_LARGE)
             || !is_limited && says(TOO_LONG)
@@ -257,7 +257,7 @@ impl ProviderError {
     }
 }
 
-/// Returns `true` if the text has the phrase's words in their order.
+/// Returns `true` if the text contains the words of the phrase in order.
 fn has(text: &str, phrase: &str) -> bool {
     let Some((first, rest)) = phrase.split_once('…') else {
         return text.contains(phrase);

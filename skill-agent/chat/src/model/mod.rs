@@ -1,4 +1,4 @@
-//! Interface to a model: a request, and a stream of events in return.
+//! The interface to a model: a request goes in, and a stream of events comes out.
 
 mod completion;
 mod error;
@@ -23,7 +23,7 @@ use skill_agent_models::Finish;
 
 /// A model that answers requests.
 ///
-/// [`Scripted`] implements it for tests. You can implement the trait for any client:
+/// [`Scripted`] implements this trait for tests. You can implement it for any client:
 ///
 /// ```
 /// use skill_agent::chat::{BoxStream, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Scripted};
@@ -56,8 +56,8 @@ pub trait ChatModel: Send + Sync + 'static {
     /// Returns the abilities of the model.
     fn profile(&self) -> ModelProfile;
 
-    /// Checks the model's settings, such as its address. Called when a chat is built, so that a mistake shows before the first
-    /// request. The default implementation checks nothing.
+    /// Checks the model's settings, such as its address. Called when a chat is built, so that an invalid setting is reported
+    /// before the first request. The default implementation checks nothing.
     ///
     /// # Errors
     ///
@@ -66,8 +66,8 @@ pub trait ChatModel: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or an error. A stream that ends without either counts as
-    /// [`ModelError::CutOff`]. Dropping the stream cancels the request.
+    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or an error. If the stream ends without either, the
+    /// completion counts as [cut off](ModelError::CutOff). Dropping the stream cancels the request.
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>>;
 }
 
@@ -102,8 +102,8 @@ impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
 /// An event of a completion.
 ///
 /// `Text`, `Reasoning` and `CallDelta` are pieces to show while the model writes. The message consists of the whole parts, in
-/// order: a `Part` of text or reasoning replaces all earlier pieces of its kind. Pieces without such a part become a part
-/// themselves, at the place where they came. A call always needs a `Part`.
+/// order. A whole `Part` of text or reasoning replaces all earlier pieces of its kind. Pieces that no whole part replaces become
+/// a part themselves, in the place where they arrived. A call always needs a `Part`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelEvent {
@@ -113,19 +113,19 @@ pub enum ModelEvent {
     Reasoning(String),
     /// A piece of a call.
     CallDelta {
-        /// Index of the call in the completion, starting at 0.
+        /// The index of the call in the completion, starting at 0.
         index: usize,
-        /// Name of the tool, in the first piece only.
+        /// The name of the tool, in the first piece only.
         name: Option<String>,
         /// A piece of the arguments' JSON text.
         arguments: String,
     },
-    /// A whole part, including the item in its provider's format.
+    /// A whole part, including the item in the provider's format.
     Part(MessagePart),
-    /// Tokens that the request has used so far. A later event replaces an earlier one.
+    /// The tokens that the request has used so far. Replaces the counts of earlier events.
     Usage(Usage),
     /// The server is working but has nothing to show. Restarts the timeout for the next event.
     KeepAlive,
-    /// The end of the completion, and the reason for it.
+    /// The end of the completion, with its reason.
     Finish(Finish),
 }

@@ -9,26 +9,26 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelProfile {
-    /// The provider, which determines the form of tools and schemas in requests.
+    /// The provider. It determines the form of tools and schemas in requests.
     pub provider: Provider,
-    /// Whether the model reads images.
+    /// Whether the model accepts images.
     pub images: bool,
     /// How to ask the model for a typed answer.
     pub answer_form: AnswerForm,
     /// Whether the model may call several tools in one completion.
     pub parallel_calls: bool,
-    /// The maximum number of tokens in a request and its completion together.
+    /// The maximum total number of tokens in a request and its completion.
     pub context_window: Option<usize>,
-    /// Whether calls are generated under a schema that the model's decoder enforces. For small local models.
+    /// Whether the decoder enforces a schema while the model writes calls. For small local models.
     pub constrained_tools: bool,
-    /// If `true`, text between tags such as `<think>` at the beginning of a completion's text is reasoning. For servers that do
-    /// not parse reasoning themselves.
+    /// Whether text between tags such as `<think>` at the beginning of a completion is reasoning. For servers that do not parse
+    /// reasoning themselves.
     pub think_tags: bool,
-    /// If `true`, text that consists only of calls is read as calls. For servers that do not parse their model's calls.
+    /// Whether text that consists only of calls is read as calls. For servers that do not parse their model's calls.
     ///
-    /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a fence or in
-    /// tags such as `<tool_call>`, and may lack its last brace. Several calls may follow each other. If there is other text among
-    /// them, the text stays text. Text that may become a call is held back until it cannot be one.
+    /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a code fence
+    /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other. If there is any
+    /// other text, everything stays text. Text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,
 }
@@ -40,14 +40,14 @@ pub enum AnswerForm {
     /// The schema is a field of the request, [`ChatRequest::output_schema`](super::ChatRequest::output_schema), and the provider
     /// enforces it.
     Schema,
-    /// The answer is a call of a tool that takes the answer as its arguments.
+    /// The answer is a call to a tool, and the tool's arguments are the answer.
     Tool,
     /// The schema is in the user's message.
     Prompt,
 }
 
 impl ModelProfile {
-    /// Creates the profile of a model that reads no images and whose provider enforces schemas of answers.
+    /// Creates the profile of a model that does not accept images and whose provider enforces answer schemas.
     pub fn new(provider: Provider) -> Self {
         Self {
             provider,
@@ -83,8 +83,9 @@ impl ModelProfile {
         self
     }
 
-    /// Sets [`context_window`](Self::context_window), in tokens: 32,768, not 32. [`ChatBuilder::build`](crate::ChatBuilder::build)
-    /// returns an error for a window below 64, and logs a warning for a window below 1,000.
+    /// Sets [`context_window`](Self::context_window), in tokens: write 32,768, not 32.
+    /// [`ChatBuilder::build`](crate::ChatBuilder::build) returns an error for a window below 64, and logs a warning for a window
+    /// below 1,000.
     #[must_use]
     pub fn with_context_window(mut self, tokens: usize) -> Self {
         self.context_window = Some(tokens);
@@ -112,8 +113,8 @@ impl ModelProfile {
         self
     }
 
-    /// Sets a function that finds the kind of a provider's error, for a server with its own error messages. Only models over HTTP
-    /// use it. The default is [`ProviderError::kind`].
+    /// Sets a function that classifies the provider's errors, for a server with its own error messages. Only models over HTTP use
+    /// it. The default is [`ProviderError::kind`].
     ///
     /// ```
     /// use skill_agent::chat::{ErrorKind, ModelProfile, ProviderError};
@@ -137,7 +138,7 @@ impl ModelProfile {
         self
     }
 
-    /// Returns the kind of a provider's error; see [`classify_error`](Self::classify_error).
+    /// Returns the kind of an error from the provider; see [`classify_error`](Self::classify_error).
     #[must_use]
     pub fn error_kind(&self, error: &ProviderError) -> ErrorKind {
         self.classifier.kind(error)
@@ -149,7 +150,7 @@ impl ModelProfile {
     }
 }
 
-/// Function that finds the kind of an error: your own, or [`ProviderError::kind`].
+/// The function that classifies errors: your own, or [`ProviderError::kind`].
 #[derive(Clone, Default)]
 pub struct Classifier(Option<Arc<Classify>>);
 

@@ -16,17 +16,17 @@ use std::sync::Arc;
 pub struct ChatRequest {
     /// Parts of the system text. They are the same in all requests of a conversation, so that providers can cache them.
     pub system: Arc<[SystemPart]>,
-    /// The conversation. A message of role [`Tool`](crate::Role::Tool) follows each message with calls.
+    /// The conversation. Each message with calls is followed by a message of role [`Tool`](crate::Role::Tool).
     pub messages: Arc<Vec<Message>>,
-    /// Tools with neutral schemas. The model projects the schemas for its [`Provider`](skill_agent_models::Provider).
+    /// The tools, with neutral schemas. The model projects the schemas for its [`Provider`](skill_agent_models::Provider).
     pub tools: Arc<[ToolBuf]>,
     /// Whether the model must call a tool.
     pub tool_choice: ToolChoice,
     /// Whether the model may call several tools in one completion. `None` selects the provider's default.
     pub parallel_calls: Option<bool>,
-    /// Schema of the answer, in the provider's dialect.
+    /// The schema of the answer, in the provider's dialect.
     pub output_schema: Option<Value>,
-    /// Temperature, token limit and other fields of the request.
+    /// The temperature, the token limit and other fields of the request.
     pub options: RequestOptions,
 }
 
@@ -39,7 +39,7 @@ impl ChatRequest {
         }
     }
 
-    /// Returns an error if [`tool_choice`](Self::tool_choice) demands a call that cannot be made.
+    /// Returns an error if [`tool_choice`](Self::tool_choice) requires a call that cannot be made.
     #[doc(hidden)]
     pub fn check_tool_choice(&self) -> Result<(), ModelError> {
         let mut names = self.tools.iter().map(|tool| tool.name.as_str());
@@ -78,7 +78,8 @@ impl ChatRequest {
     }
 }
 
-/// Returns the Rust spelling of a choice that providers write as a word, such as `auto`. Such a word is not the name of a tool.
+/// Returns how to write a choice in Rust that providers write as a word, such as `auto`. Without this check, the word would be
+/// read as a tool's name.
 fn choice_of_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "auto" => "ToolChoice::Auto",
@@ -98,7 +99,7 @@ pub(crate) fn system_text(parts: &[SystemPart]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SystemPart {
-    /// Origin of the text: `program`, or the name of a skill.
+    /// The origin of the text: `program`, or a skill's name.
     pub origin: String,
     /// The text that the model reads.
     pub text: String,
@@ -129,14 +130,14 @@ pub enum ToolChoice {
     Tool(String),
 }
 
-/// Selects the tool with this name.
+/// Requires a call to the tool with this name.
 impl From<String> for ToolChoice {
     fn from(name: String) -> Self {
         Self::Tool(name)
     }
 }
 
-/// Selects the tool with this name.
+/// Requires a call to the tool with this name.
 impl From<&str> for ToolChoice {
     fn from(name: &str) -> Self {
         Self::Tool(name.to_owned())
@@ -153,8 +154,9 @@ pub struct RequestOptions {
     /// The maximum number of tokens in the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Further fields of the request's body, as the provider names them. They replace fields of the same name, except for the
-    /// fields with the conversation and its tools, such as `messages` and `tools`: a request with both is an error.
+    /// Additional fields for the request body, under the provider's own names. They override fields of the same name. The fields
+    /// that hold the conversation and its tools, such as `messages` and `tools`, cannot be overridden: setting one that the
+    /// request already has is an error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }
@@ -179,14 +181,14 @@ impl RequestOptions {
         self
     }
 
-    /// Adds a field to the request's body.
+    /// Adds a field to the request body.
     #[must_use]
     pub fn extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.extra.insert(name.into(), value.into());
         self
     }
 
-    /// Returns an error for numbers that no provider can read.
+    /// Returns an error for numbers that no provider accepts.
     pub(crate) fn check(&self) -> Result<(), ChatError> {
         let problem = match (self.temperature, self.max_tokens) {
             (Some(temperature), _) if !temperature.is_finite() => format!(

@@ -42,7 +42,7 @@ struct ScriptedCompletion {
     end: End,
 }
 
-/// The end of a stream after a completion's events.
+/// What a stream does after a completion's events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
     /// The stream ends.
@@ -60,7 +60,7 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// Creates a model without completions. It enforces schemas of answers, and reads tools in the form of
+    /// Creates a model without completions. The model enforces answer schemas, and reads tools in the form of
     /// [`Provider::OPENAI_CHAT`].
     pub fn new() -> Self {
         Self {
@@ -92,7 +92,7 @@ impl Scripted {
         self.raw_calls(calls.map(|(name, arguments)| ToolCall::new(name, arguments.to_string())))
     }
 
-    /// Adds a completion with calls in the form in which a model writes them. The arguments may be malformed.
+    /// Adds a completion with calls as a model writes them. The arguments may be malformed.
     #[must_use]
     pub fn raw_calls(self, calls: impl IntoIterator<Item = ToolCall>) -> Self {
         let mut events = Vec::new();
@@ -108,7 +108,7 @@ impl Scripted {
         self.events(events)
     }
 
-    /// Adds a completion with these events. Without [`ModelEvent::Finish`] it counts as cut off.
+    /// Adds a completion with these events. A completion without [`ModelEvent::Finish`] counts as cut off.
     #[must_use]
     pub fn events(self, events: impl IntoIterator<Item = ModelEvent>) -> Self {
         let events = events.into_iter().map(Ok).collect();

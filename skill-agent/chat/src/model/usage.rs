@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// Tokens used by requests, as the provider counts them.
+/// The tokens used by requests, as counted by the provider.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens in the requests, including cached ones.
+    /// The number of tokens in the requests, including cached ones.
     pub input: u64,
-    /// Tokens in the completions, including reasoning.
+    /// The number of tokens in the completions, including reasoning.
     pub output: u64,
-    /// Input tokens read from the cache. Included in `input`.
+    /// The number of input tokens read from the cache. Included in `input`.
     pub cached: u64,
-    /// Input tokens written to the cache. Included in `input`.
+    /// The number of input tokens written to the cache. Included in `input`.
     pub cache_writes: u64,
-    /// Reasoning tokens. Included in `output`.
+    /// The number of reasoning tokens. Included in `output`.
     pub reasoning: u64,
 }
 
@@ -31,7 +31,7 @@ impl Usage {
         }
     }
 
-    /// Returns the tokens in requests and completions together.
+    /// Returns the total number of tokens in requests and completions.
     #[must_use]
     pub fn total(self) -> u64 {
         self.input.saturating_add(self.output)
@@ -90,12 +90,12 @@ impl Sum for Usage {
 /// Prices per million tokens, in any currency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prices {
-    /// Price of uncached input tokens.
+    /// The price of uncached input tokens.
     pub input: f64,
-    /// Price of input tokens read from a cache.
+    /// The price of input tokens read from a cache.
     pub cached: f64,
-    /// Price of input tokens written to a cache.
+    /// The price of input tokens written to a cache.
     pub cache_writes: f64,
-    /// Price of output tokens.
+    /// The price of output tokens.
     pub output: f64,
 }

@@ -11,29 +11,30 @@ use skill_core::ToolBuf;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Up to this size in bytes, the text is checked after each piece. Longer text is checked each time it grows by a quarter.
+/// Shorter text is checked after each piece. Longer text is checked each time it has grown by a quarter. In bytes.
 const SHORT: usize = 1 << 10;
 
-/// Stage that turns text into calls if it consists of calls of listed tools.
+/// A stage that turns text into calls if it consists of nothing but calls to listed tools.
 ///
-/// Text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. Text that was shown stays text.
+/// Text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. Text that has been shown stays
+/// text.
 #[derive(Debug)]
 pub(super) struct TextCalls {
     tools: Arc<[ToolBuf]>,
-    /// Pieces of text that are held back.
+    /// The pieces of text that are held back.
     held: String,
-    /// `true` if the current text was shown.
+    /// `true` if the current text has been shown.
     is_shown: bool,
-    /// Length in bytes at which the text is checked next.
+    /// The length in bytes at which the text is checked next.
     next_look: usize,
     /// The whole text, kept until the next event shows whether more text follows.
     whole: Option<TextPart>,
-    /// Calls found in text, and the parts after them. They are kept until it is known whether the server sends the same calls
-    /// itself.
+    /// Calls found in the text, and the parts after them. They wait until it is known whether the server also sends the same
+    /// calls itself.
     waiting: Vec<Waiting>,
     /// Calls that the server sent itself.
     native: Vec<Identity>,
-    /// Index of the next call in this completion.
+    /// The index of the next call in this completion.
     next_call: usize,
     /// `true` if a call was found in the completion's text.
     has_found: bool,
@@ -80,7 +81,7 @@ impl Stage for TextCalls {
                 }
             }
             ModelEvent::Finish(finish) => {
-                // a call that was cut off at the token limit must not run
+                // a call that was cut off at the token limit must not run, so its missing brace is not added
                 self.end(finish != Finish::Truncated, out);
                 self.release(out);
                 let finish = match finish {
@@ -92,7 +93,7 @@ impl Stage for TextCalls {
             ModelEvent::Part(part) => {
                 self.end_whole(out);
                 match &part {
-                    // the server wants this text back unchanged: show its pieces and do not read them as a call
+                    // the server needs this text back unchanged, so show its pieces instead of reading them as a call
                     MessagePart::Text(_) => {
                         let held = std::mem::take(&mut self.held);
                         if !held.is_empty() {
@@ -140,7 +141,7 @@ impl TextCalls {
         }
     }
 
-    /// Ends a whole text that more events follow.
+    /// Ends a whole text when more events follow it.
     fn end_whole(&mut self, out: &mut VecDeque<ModelEvent>) {
         if self.whole.is_some() {
             self.end(false, out);
@@ -179,7 +180,7 @@ impl TextCalls {
         }
     }
 
-    /// Emits all waiting calls and parts. Skips calls that the server also sent itself.
+    /// Emits all waiting calls and parts, except calls that the server also sent itself.
     fn release(&mut self, out: &mut VecDeque<ModelEvent>) {
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {

@@ -1,7 +1,8 @@
 //! Reasoning and calls that a model writes as text.
 //!
 //! A server of local models may have no parser for its model's template. It then sends reasoning and calls as text. Two stages
-//! between the model's events and the draft of a completion restore the proper events. The model's profile turns the stages on.
+//! process the model's events before they become a completion, and restore the reasoning and the calls. The model's profile turns
+//! on the stages.
 
 mod calls;
 mod object;
@@ -20,7 +21,7 @@ use think::ThinkTags;
 
 type Events = BoxStream<'static, Result<ModelEvent, ModelError>>;
 
-/// Adds the stages of the profile to a model's events.
+/// Adds the stages that the profile requires to a model's events.
 pub(super) fn read(profile: &ModelProfile, request: &ChatRequest, mut events: Events) -> Events {
     if profile.think_tags {
         events = staged(events, ThinkTags::default());
@@ -32,7 +33,7 @@ pub(super) fn read(profile: &ModelProfile, request: &ChatRequest, mut events: Ev
     events
 }
 
-/// Changes the events of one completion.
+/// Replaces the events of one completion.
 trait Stage: Send + Unpin + 'static {
     /// Takes the next event and appends its replacements. Appends nothing for a piece that is held back.
     fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>);
@@ -49,7 +50,7 @@ fn staged(events: Events, stage: impl Stage) -> Events {
 struct Staged<S> {
     events: Events,
     stage: S,
-    /// Events to emit before the next one is taken.
+    /// Events to emit before taking the next one.
     ready: VecDeque<ModelEvent>,
 }
 

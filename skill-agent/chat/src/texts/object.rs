@@ -1,4 +1,4 @@
-//! The JSON of calls inside text.
+//! The JSON of calls in text.
 
 use serde::Deserializer as _;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
@@ -8,7 +8,7 @@ use skill_agent_models::ToolCall;
 use skill_core::ToolBuf;
 use std::fmt;
 
-/// Result of reading text that may still grow.
+/// The result of reading text that may still grow.
 #[derive(Debug)]
 pub(super) enum Written {
     /// Only calls.
@@ -21,7 +21,7 @@ pub(super) enum Written {
     Text,
 }
 
-/// Marks that templates put around calls.
+/// Markers that templates put around calls.
 const MARKS: [&str; 12] = [
     "<tool_call>",
     "</tool_call>",
@@ -42,7 +42,7 @@ const FENCE: &str = "```";
 /// Keys that a call may have.
 const KEYS: [&str; 6] = ["name", "arguments", "parameters", "type", "id", "function"];
 
-/// Reads text that consists of calls of listed tools, with or without marks and fences around them.
+/// Reads text that consists of calls of listed tools, with or without markers and code fences around them.
 pub(super) fn read(text: &str, tools: &[ToolBuf]) -> Written {
     let (mut calls, mut rest) = (Vec::new(), text);
     loop {
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, tools: &[ToolBuf]) -> Written {
     }
 }
 
-/// Skips whitespace and marks. Returns `None` if the text ends within a mark.
+/// Skips whitespace and markers. Returns `None` if the text ends within a marker.
 fn behind_marks(mut text: &str) -> Option<&str> {
     loop {
         text = text.trim_start();
@@ -96,7 +96,7 @@ fn behind_marks(mut text: &str) -> Option<&str> {
     }
 }
 
-/// Reads an object as a call of a listed tool.
+/// Reads an object as a call to a listed tool.
 fn call(object: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     let object = Raw::parse(object).ok()?;
     let function = object.get("function");
@@ -131,7 +131,7 @@ fn mended(text: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     call(&format!("{object}}}"), tools)
 }
 
-/// Returns `true` if an incomplete object has only keys of a call and the name of a tool so far.
+/// Returns `true` if all keys of an incomplete object so far are keys of a call, and its name so far may be a tool's.
 fn may_become_call(text: &str, tools: &[ToolBuf]) -> bool {
     // serde_json reports a number that ends in `.` or `e` as malformed, not as incomplete
     let text = text.trim_end_matches(|c: char| c.is_ascii_digit() || "+-.eE".contains(c));

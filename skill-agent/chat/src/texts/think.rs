@@ -1,4 +1,4 @@
-//! Reading of reasoning between tags at the beginning of a completion's text.
+//! Reading reasoning between tags at the beginning of a completion.
 
 use super::Stage;
 use crate::{MessagePart, ModelEvent, TextPart};
@@ -12,13 +12,14 @@ const TAGS: [(&str, &str); 4] = [
     ("[THINK]", "[/THINK]"),
 ];
 
-/// The maximum number of bytes to hold back before a tag.
+/// The maximum number of bytes that are held back before a tag.
 const MAX_HELD: usize = 1 << 10;
 
-/// Splits text into its reasoning and the rest. Without tags, the reasoning is `None`. If only the closing tag is missing, all of
-/// the text is reasoning.
+/// Splits text into its reasoning and the rest. Without tags, the reasoning is `None`. If the closing tag is missing, all of the
+/// text is reasoning.
 ///
-/// Some templates put the opening tag into the request. A closing tag alone counts if it begins or ends its line.
+/// Some templates put the opening tag into the request. A closing tag without an opening tag therefore counts too, but only at
+/// the beginning or the end of a line.
 pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     let begun = text.trim_start();
     if let Some((open, close)) = TAGS.iter().find(|(open, _)| begun.starts_with(open)) {
@@ -28,7 +29,7 @@ pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     }
     for (open, close) in TAGS {
         if let Some((reasoning, rest)) = text.split_once(close)
-            // text with both tags merely mentions them
+            // text that contains both tags merely mentions them
             && !reasoning.contains(open)
             && (is_line_end(rest) || reasoning.ends_with('\n'))
         {
@@ -43,20 +44,20 @@ fn is_line_end(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('\n')
 }
 
-/// Stage that turns text between the tags into reasoning.
+/// A stage that turns text between the tags into reasoning.
 #[derive(Debug, Default)]
 pub(super) struct ThinkTags {
     place: Place,
     /// Text that may be the start of a tag.
     held: String,
-    /// Reasoning received so far, and how much of it was shown.
+    /// The reasoning received so far.
     reasoning: String,
     shown: usize,
-    /// Reasoning that the server sent itself. Some servers leave it in the text too.
+    /// The reasoning that the server sent itself. Some servers also leave it in the text.
     native: String,
 }
 
-/// Position of the next piece relative to the tags.
+/// The position of the next piece relative to the tags.
 #[derive(Debug, Default)]
 enum Place {
     /// At the beginning.
@@ -83,7 +84,7 @@ impl Stage for ThinkTags {
             ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
                 self.whole(&part.text, out);
             }
-            // the server wants this text back unchanged
+            // the server needs this text back unchanged
             ModelEvent::Part(MessagePart::Text(mut part)) => {
                 if self.is_split() {
                     part.text = split(&part.text).1.to_owned();
@@ -179,10 +180,10 @@ impl ThinkTags {
         self.shown = 0;
     }
 
-    /// Takes the whole text. Its pieces may have come before.
+    /// Handles the complete text. Some of it may already have been handled in pieces.
     fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
         let is_split = self.is_split();
-        // if pieces were shown before a lone closing tag, an empty string replaces them
+        // if pieces were shown before a closing tag without an opening tag, an empty string replaces them
         let is_shown = matches!(self.place, Place::Plain);
         self.end(out);
         let (reasoning, rest) = split(text);

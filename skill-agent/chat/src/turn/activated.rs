@@ -1,11 +1,11 @@
-//! Active documents of a chat during a turn.
+//! The active documents of a chat during a turn.
 
 use skill_agent_documents::selection::Activations;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 
-/// Keeps the activations from the end of the last step, and restores them when the turn ends or is dropped. Otherwise a document
-/// could restrict the tools although no message contains its body.
+/// Remembers the activations at the end of the last step, and restores them when the turn ends or is dropped. Otherwise a
+/// document could restrict the tools although no message contains its body.
 pub(super) struct StepActivations {
     session: Arc<ToolSession>,
     at_step_end: Activations,
@@ -19,7 +19,7 @@ impl StepActivations {
         }
     }
 
-    /// Keeps the current activations, because their messages are now in the history.
+    /// Remembers the current activations, because their messages are now in the history.
     pub(super) fn keep(&mut self) {
         self.at_step_end = self.session.activations();
     }

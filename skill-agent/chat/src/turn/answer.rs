@@ -1,4 +1,4 @@
-//! Typed answer of a turn.
+//! The typed answer of a turn.
 
 use super::running::CallResult;
 use super::{Flow, Given, TurnTask};
@@ -9,7 +9,7 @@ use skill_agent_toolbox::ToolError;
 use skill_core::StateError;
 
 impl TurnTask {
-    /// Returns the result of a call that gives the answer, or `None` for other calls.
+    /// If `call` delivers the typed answer, records the answer and returns the call's result. Returns `None` for any other call.
     pub(super) fn answered_by(&mut self, call: &CallPart) -> Option<CallResult> {
         let answer = self.answer.as_ref()?;
         let tools = self.tools.as_ref()?;
@@ -34,8 +34,8 @@ impl TurnTask {
         })
     }
 
-    /// Decides whether the turn continues after a step's calls. If a call gave the answer, the turn ends, whatever the other
-    /// calls did.
+    /// Decides whether the turn continues after a step's calls. If a call delivered the answer, the turn ends, regardless of the
+    /// other calls.
     pub(super) fn after_calls(&mut self, stop: Option<Stop>) -> Result<Flow, ChatError> {
         if let Some(given) = self.given.take() {
             self.text = given.text;
@@ -53,7 +53,7 @@ impl TurnTask {
         }
     }
 
-    /// Checks an answer in prose. Returns its mistake, and the message that tells the model.
+    /// Checks an answer in prose. If it is invalid, returns the error and the message that tells the model.
     pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
         let answer = self.answer.as_ref()?;
         match answer.checked(&self.text) {
@@ -64,7 +64,7 @@ impl TurnTask {
             Err(error) => {
                 let mut repair = answer.repair(&error);
                 repair.is_repair = true;
-                // the model reads where its JSON is wrong; the caller reads that the model answered in prose
+                // the model learns where its JSON is wrong; the caller learns that the model answered in prose
                 Some((AnswerSpec::in_words(&self.text).unwrap_or(error), repair))
             }
         }

@@ -1,4 +1,4 @@
-//! Running of one completion's calls, in parallel where possible.
+//! Runs the calls of one completion, in parallel where possible.
 
 use super::TurnTask;
 use super::outlet::Outlet;
@@ -20,14 +20,14 @@ use std::task::Poll;
 /// A call to run.
 struct Job {
     call: CallPart,
-    /// The model's arguments without the `null`s for omitted ones.
+    /// The model's arguments, without the `null`s that replace omitted ones.
     arguments: String,
     /// `None` for a tool that is not in the list.
     lane: Option<String>,
     reads: bool,
     /// `None` for a tool that is not in the list.
     kind: Option<ToolKind>,
-    /// Repairs of the arguments, set at the end of the call.
+    /// The repairs of the arguments, set at the end of the call.
     repairs: Arc<OnceLock<Vec<Repair>>>,
     state: State,
 }
@@ -44,12 +44,12 @@ impl Job {
     }
 }
 
-/// Results of the calls, in order.
+/// The results of the calls, in order.
 pub(super) struct Results {
     pub(super) results: Vec<CallResult>,
     /// Repairs of each call's arguments.
     pub(super) repairs: Vec<Vec<Repair>>,
-    /// Why the calls were interrupted.
+    /// Why the calls were interrupted, or `None` if they were not.
     pub(super) interrupted: Option<Stop>,
 }
 
@@ -100,7 +100,7 @@ impl TurnTask {
 struct Pool {
     jobs: Vec<Job>,
     running: Vec<(usize, RunningCall)>,
-    /// Why no more calls start.
+    /// Why no more calls start, or `None` if they may.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
 }
@@ -175,7 +175,7 @@ impl Pool {
         job.lane.is_some() && earlier.iter().any(is_before)
     }
 
-    /// Returns the next progress or end of a running call.
+    /// Returns the next progress or the end of a running call.
     async fn next(&mut self) -> (usize, CallStep) {
         poll_fn(|cx| {
             for at in 0..self.running.len() {
@@ -186,7 +186,7 @@ impl Pool {
                 let index = *index;
                 match step {
                     CallStep::Ended(_) => drop(self.running.swap_remove(at)),
-                    // a call that reports constantly must not starve the others
+                    // a call that constantly reports progress must not starve the others
                     CallStep::Progress(_) => self.running.rotate_left(at + 1),
                 }
                 return Poll::Ready((index, step));
@@ -198,7 +198,7 @@ impl Pool {
 
     /// Cancels the running calls.
     async fn interrupt(&mut self, stop: Stop, outlet: &Outlet) {
-        // cancel all calls before the first event, whose reader may be slow
+        // cancel all calls before emitting the first event, because its reader may be slow
         let running = std::mem::take(&mut self.running).into_iter();
         let cancelled: Vec<_> = running
             .map(|(index, call)| (index, call.cancel()))
@@ -252,7 +252,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     }
 }
 
-/// Returns `true` if the running calls were cancelled. After an abort, running calls continue.
+/// Returns `true` if the running calls were cancelled. An abort does not cancel them.
 fn is_cut(interrupted: Option<Stop>) -> bool {
     interrupted.is_some_and(|stop| stop != Stop::Aborted)
 }
@@ -294,7 +294,7 @@ pub(super) fn panicked(tool: &str) -> ToolError {
     ToolError::failed(tool, message, Applied::Unknown)
 }
 
-/// Returns the error of a call that was interrupted while it ran.
+/// Returns the error for a call that was interrupted while it ran.
 pub(super) fn interrupted(tool: &str, stop: Stop) -> ToolError {
     let message = format!("it was interrupted, {}", reason(stop));
     ToolError::failed(tool, message, Applied::Unknown)
@@ -310,7 +310,7 @@ pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) 
     }
 }
 
-/// Returns the call if its result says that it waits for approval.
+/// Returns the call if its result says that it is waiting for approval.
 pub(super) fn pending(id: &str, result: &CallResult) -> Option<PendingCall> {
     match result {
         Err(ToolError::Pending(request)) => Some(PendingCall {

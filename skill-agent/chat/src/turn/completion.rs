@@ -1,4 +1,4 @@
-//! Reading of one completion, with retries.
+//! Reads one completion, with retries.
 
 use super::counts::Counts;
 use super::outlet::Outlet;
@@ -20,14 +20,14 @@ use tokio::time::{sleep, timeout};
 /// A request that failed and is not retried.
 pub(super) struct Failed {
     pub(super) error: ModelError,
-    /// The number of the attempt that would follow.
+    /// The number of the next attempt, if there were one.
     attempt: u32,
-    /// `true` if pieces of the completion were shown.
+    /// `true` if pieces of the completion have been shown.
     has_shown: bool,
 }
 
 impl Failed {
-    /// Tells the reader to discard the shown pieces. A new request then replaces this one.
+    /// Tells the reader to discard the pieces shown so far, because a new request replaces this one.
     pub(super) async fn discard(&self, outlet: &Outlet) {
         if self.has_shown {
             let retry = Retry {
@@ -80,7 +80,7 @@ pub(super) async fn read(
     }
 }
 
-/// The number of events in a row without content after which the loop yields. A stream may have an event ready at every poll.
+/// After this many events in a row without content, the loop yields. A stream may have an event ready at every poll.
 const KEPT_EVENTS: usize = 64;
 
 async fn read_once(
@@ -149,27 +149,28 @@ impl Drop for CaughtStream {
     }
 }
 
-/// The parts of a completion that have arrived so far. Parts and runs of pieces are numbered in order of arrival.
+/// The parts of a completion that have arrived so far. Parts and runs of consecutive pieces are numbered in order of arrival.
 #[derive(Default)]
 struct Draft {
     parts: Vec<(usize, MessagePart)>,
-    /// Runs of pieces that no whole part has replaced yet.
+    /// Runs of text pieces that no whole part has replaced yet, by place.
     text: Vec<(usize, String)>,
     reasoning: Vec<(usize, String)>,
-    /// The last assigned place.
+    /// The place number that was assigned last.
     place: usize,
     usage: Option<Usage>,
     bytes: usize,
 }
 
-/// Effect of an event on a draft.
+/// The effect of an event on a draft.
 enum Added {
     Shown(Event),
     Kept,
     Finished(Finish),
 }
 
-/// The size of an event without its text, in bytes. Because of it, an endless stream of empty events reaches the limit too.
+/// The number of bytes to count for an event in addition to its text, so that an endless stream of empty events reaches the limit
+/// too.
 const EVENT_BYTES: usize = 16;
 
 impl Draft {
@@ -213,7 +214,7 @@ impl Draft {
         })
     }
 
-    /// Adds a whole part, which replaces the pieces of its kind.
+    /// Adds a whole part. It replaces the pieces of its kind.
     fn part(&mut self, part: MessagePart) {
         match &part {
             MessagePart::Text(_) => self.text.clear(),
@@ -224,7 +225,7 @@ impl Draft {
         self.parts.push((self.place, part));
     }
 
-    /// Returns the completion. Runs that no whole part replaced become parts at their places.
+    /// Returns the completion. Runs of pieces that no whole part replaced become parts in their own places.
     fn finish(self, finish: Finish) -> WholeCompletion {
         let reasoning = |text| MessagePart::Reasoning(TextPart::new(text));
         let text = |text| MessagePart::Text(TextPart::new(text));
@@ -236,7 +237,7 @@ impl Draft {
         );
         parts.extend(self.text.into_iter().map(|(at, run)| (at, text(run))));
         parts.sort_by_key(|(place, _)| *place);
-        // an empty part only replaced its pieces
+        // an empty part only served to replace its pieces
         let says_nothing = |part: &MessagePart| matches!(part, MessagePart::Text(text) if text.text.is_empty() && text.item.is_none());
         parts.retain(|(_, part)| !says_nothing(part));
         WholeCompletion {

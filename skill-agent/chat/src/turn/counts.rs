@@ -1,4 +1,4 @@
-//! Counted steps and tokens of a turn, compared with its limits.
+//! Counts the steps and tokens of a turn, and compares them with its limits.
 
 use crate::history::compact::tokens_of;
 use crate::message::Identity;
@@ -9,11 +9,11 @@ use crate::{CallPart, Limits, Message, Stop, Usage, WholeCompletion};
 pub(crate) struct Counts {
     steps: usize,
     usage: Usage,
-    /// The part of `usage` since the last step's end.
+    /// The part of `usage` since the end of the last step.
     step_usage: Usage,
-    /// Tokens that the model has counted so far for the running attempt.
+    /// The tokens that the model has counted so far for the running attempt.
     attempt: Usage,
-    /// Tokens of requests and completions, including estimates for uncounted ones.
+    /// The tokens in requests and completions, estimated where the provider does not count them.
     tokens: u64,
     last_call: Option<Identity>,
     /// How many times in a row `last_call` was made.
@@ -21,7 +21,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Returns the limit that forbids another request.
+    /// Returns the limit that forbids another request, if any.
     pub(super) fn reached(&self, limits: &Limits) -> Option<Stop> {
         if self.steps >= limits.steps {
             return Some(Stop::Steps);
@@ -70,12 +70,12 @@ impl Counts {
         self.steps
     }
 
-    /// Returns the tokens of the turn, including an interrupted attempt.
+    /// Returns the tokens used in the turn, including an interrupted attempt.
     pub(super) fn usage(&self) -> Usage {
         self.usage + self.attempt
     }
 
-    /// Takes the tokens of the step at its end.
+    /// Returns the tokens used in the step, and resets them for the next step.
     pub(super) fn take_step_usage(&mut self) -> Usage {
         std::mem::take(&mut self.step_usage)
     }

@@ -1,4 +1,4 @@
-//! Turns that begin with a verdict on a call.
+//! Turns that start with a verdict on a call.
 
 use super::calls;
 use super::outlet::{HistoryChange, Outlet};
@@ -21,7 +21,7 @@ pub(crate) struct Decision {
 }
 
 impl TurnTask {
-    /// Carries out the turn's verdict. Ends the turn if other calls still wait.
+    /// Carries out the turn's verdict. Ends the turn if other calls are still waiting.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
             let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
@@ -29,7 +29,7 @@ impl TurnTask {
             let result = match ended {
                 Ok(result) => result,
                 Err(stop) => {
-                    // otherwise the call still waits and can be decided again
+                    // otherwise the call is still waiting and can be decided again
                     if has_begun {
                         let result = Err(calls::interrupted(&tool, stop));
                         self.replace(&id, result, outlet).await;
@@ -62,8 +62,8 @@ impl TurnTask {
     }
 
     /// Carries out a verdict and emits the call's progress. Returns the call's result, or why it was interrupted, and whether a
-    /// source has begun to run the call. Once the source has begun, the call is decided and may have taken effect, and the
-    /// history of the chat says so.
+    /// source has started to run the call. Once a source has started, the call counts as decided and may have taken effect, and
+    /// the chat's history says so.
     async fn verdict(
         &self,
         call: PendingCall,
@@ -78,7 +78,7 @@ impl TurnTask {
         };
         let part = self.call_with_id(&call.id).cloned();
         let has_begun = Arc::new(AtomicBool::new(false));
-        // the message in the history if the turn is dropped
+        // the last message of the history in case the turn is dropped
         let dropped = Err(calls::interrupted(name, Stop::Cancelled));
         let message = self.last_with(&call.id, &dropped);
         let begins = begins(&call.id, message, outlet.clone(), Arc::clone(&has_begun));
@@ -121,7 +121,7 @@ impl TurnTask {
         message.calls().find(|call| call.id == id)
     }
 
-    /// Returns a copy of the last message in which a call has a different result.
+    /// Returns a copy of the last message with a different result for one call.
     fn last_with(&self, id: &str, result: &CallResult) -> Option<Message> {
         let mut last = self.history.last()?.clone();
         for part in last.results_mut().filter(|part| part.id == id) {
@@ -147,7 +147,7 @@ impl TurnTask {
         }
     }
 
-    /// Puts the last message into the history of the chat.
+    /// Puts the last message into the chat's history.
     async fn emit_decided(&self, id: &str, outlet: &Outlet) {
         if let Some(last) = self.history.last() {
             emit_decided(id, last.clone(), outlet).await;
@@ -162,7 +162,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
     outlet.emit_with(event, Some(change)).await;
 }
 
-/// Records in the history, before a call runs, that it may have run. If the stream is dropped, the record stays.
+/// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.
 fn begins(
     id: &str,
     message: Option<Message>,
@@ -201,9 +201,9 @@ async fn decide(
     })
 }
 
-/// Returns why a verdict was not carried out, so that the call still waits. A server that does not answer may have carried it
-/// out. With a store, the server decides a request only once, so asking again is safe. Without a store it has lost its state, and
-/// your own code decides what to do.
+/// Returns why a verdict was not carried out, if the call is still waiting. A server that does not respond may have carried out
+/// the verdict. With a store, the server decides a request only once, so it is safe to ask again. Without a store, the server has
+/// lost its state, and your own code decides what to do.
 fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     match error {
         ToolError::InvalidRequest { reason, .. } | ToolError::Restricted { reason, .. } => {
@@ -233,7 +233,7 @@ pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
         .collect()
 }
 
-/// Returns `true` if the message with the waiting call is unchanged since the approver was asked.
+/// Returns `true` if the message with the waiting call has not changed since the approver was asked.
 pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
     let [.., calls, results] = history else {
         return false;
@@ -247,8 +247,8 @@ pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
     *expected == checksum(calls, &waiting)
 }
 
-/// Returns a checksum of the message with a waiting call and of the ids of call and request, so that no request can replace
-/// another. The order of keys in a store does not matter.
+/// Returns a checksum of the message with a waiting call and of the ids of the call and the request, so that one request cannot
+/// stand for another. A store may change the order of keys.
 pub(super) fn checksum(calls: &Message, waiting: &PendingCall) -> String {
     let text = canonical_text(&json!([calls, waiting.id, waiting.request.id]));
     let hash = hmac_sha256::Hash::hash(text.as_bytes());

@@ -1,4 +1,4 @@
-//! The loop of a turn: sends requests and runs the calls of their completions until the model answers in prose.
+//! The loop of a turn: sends requests and runs the calls of the completions until the model answers in prose.
 
 #[cfg(feature = "documents")]
 mod activated;
@@ -42,7 +42,7 @@ pub(super) struct TurnTask {
     setup: Arc<Setup>,
     /// The history, including the messages of the running step.
     pub(super) history: Arc<Vec<Message>>,
-    /// Index of the turn's first message.
+    /// The index of the turn's first message.
     begin: usize,
     /// The number of messages that the chat already has.
     in_chat: usize,
@@ -51,39 +51,39 @@ pub(super) struct TurnTask {
     number: StepNumber,
     /// The form of a typed answer.
     pub(super) answer: Option<Arc<AnswerSpec>>,
-    /// The verdict at the beginning of the turn.
+    /// The verdict that starts the turn.
     pub(super) decision: Option<Decision>,
-    /// The user's message at the beginning of the turn, until it is in the history of the chat.
+    /// The user's message that starts the turn, until it is in the chat's history.
     pub(super) said: Option<Message>,
     counts: Counts,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
     tools: Option<Tools>,
-    /// A typed answer that a call of this step gave, or its mistake.
+    /// A typed answer that a call of this step delivered, or its error.
     given: Option<Given>,
     wrong: Option<StateError>,
-    /// `true` if an earlier typed answer was wrong.
+    /// `true` if an earlier typed answer was invalid.
     has_repaired: bool,
     #[cfg(feature = "documents")]
     activations: StepActivations,
 }
 
-/// A typed answer given by a call.
+/// A typed answer delivered by a call.
 pub(super) struct Given {
     /// The [id](crate::CallPart::id) of the call.
     id: String,
     text: String,
 }
 
-/// Tools of a request, built once for each list of the session.
+/// The tools of a request. They are rebuilt only when the session's list changes.
 pub(super) struct Tools {
     list: Arc<ToolList>,
-    /// The listed tools, and the tool that takes a typed answer.
+    /// The listed tools, and the tool that delivers a typed answer.
     for_request: Arc<[ToolBuf]>,
 }
 
-/// Decision whether the turn continues.
+/// Whether the turn continues.
 enum Flow {
     Continue,
     End(Stop),
@@ -121,7 +121,7 @@ impl TurnTask {
         }
     }
 
-    /// Makes this turn continue the last turn of the history.
+    /// Makes this turn continue the last turn in the history.
     pub(super) fn of_last_turn(mut self) -> Self {
         self.begin = last_turn(&self.history);
         self
@@ -129,7 +129,7 @@ impl TurnTask {
 
     /// Runs the turn to its end.
     async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
-        // reverted if no step ends
+        // reverted unless a step is completed
         #[cfg(feature = "documents")]
         if self.said.is_some() {
             self.setup.session.start_turn();
@@ -184,8 +184,8 @@ impl TurnTask {
         Ok((completion, listed))
     }
 
-    /// Returns `true` if a shorter conversation may help. If the provider refuses a request with an unrecognized message, and the
-    /// request nearly fills the model's window, it may be too long.
+    /// Returns `true` if a shorter conversation may help. An error with an unrecognized message may also mean that the request is
+    /// too long, if the request nearly fills the model's context window.
     fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
         match error {
             ModelError::ContextTooLong { .. } => true,
@@ -224,7 +224,8 @@ impl TurnTask {
         request
     }
 
-    /// Demands a call in the first step only; otherwise the turn could never end in prose.
+    /// Returns the tool choice for the next request. Only the first step requires a call; otherwise the turn could never end in
+    /// prose.
     fn tool_choice(&self) -> ToolChoice {
         match &self.setup.tool_choice {
             ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
@@ -250,12 +251,13 @@ impl TurnTask {
         found
     }
 
-    /// Returns an error if the list is empty because its sources fail. Otherwise the model would answer as if it had no tools.
+    /// Returns an error if the list is empty because its sources fail. Without the error, the model would answer as if it had no
+    /// tools.
     fn check_sources(&self) -> Result<(), ChatError> {
         let Some(Tools { list, .. }) = &self.tools else {
             return Ok(());
         };
-        // the toolbox itself adds the tool for cut results
+        // the toolbox's own tool for cut results does not count
         let is_own = |tool: &Arc<ListedTool>| tool.source == TOOLBOX;
         if list.withheld.is_empty() || !list.tools.iter().all(is_own) {
             return Ok(());
@@ -265,7 +267,7 @@ impl TurnTask {
 
     fn end(self, stop: Stop) -> Turn {
         tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
-        // a typed answer is an error with the same text
+        // for a typed answer, an error says the same
         if self.answer.is_none() {
             match stop {
                 Stop::Tokens if self.text.trim().is_empty() => {
@@ -294,7 +296,7 @@ impl TurnTask {
         Arc::make_mut(&mut self.history).push(message);
     }
 
-    /// Ends a step: its messages are now in the history of the chat.
+    /// Ends a step and appends its messages to the chat's history.
     async fn end_step(&mut self, outlet: &Outlet) {
         let messages = self.history[self.in_chat..].to_vec();
         self.in_chat = self.history.len();
@@ -307,7 +309,7 @@ impl TurnTask {
             usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
-        // not earlier: a turn may end before its first step and leave no messages
+        // not earlier, because a turn that ends before its first step adds no messages
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(change)).await;

@@ -1,4 +1,4 @@
-//! Handover of events from the loop to its reader.
+//! Passes events from the loop to its reader.
 
 use crate::history::compact::Compacted;
 use crate::{Event, Message};
@@ -6,7 +6,7 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-/// An event, and the change to the history that takes effect with it.
+/// An event, and the change to the history that takes effect together with it.
 #[derive(Debug)]
 pub(super) struct Emission {
     pub(super) event: Event,
@@ -18,11 +18,11 @@ pub(super) struct Emission {
 pub(super) enum HistoryChange {
     /// Appends the messages of a step.
     Append(Vec<Message>),
-    /// Replaces a step's results after a decision on one of them.
+    /// Replaces a step's results after one of the calls was decided.
     ReplaceLast(Message),
 }
 
-/// Hands over one event at a time. The loop continues after the reader takes it.
+/// Passes on one event at a time. The loop continues once the reader has taken it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outlet(Arc<Mutex<Waiting>>);
 
@@ -33,13 +33,12 @@ struct Waiting {
 }
 
 impl Outlet {
-    /// Hands over an event and waits until the reader takes it. The reader then polls the loop itself, so nothing has to wake the
-    /// loop.
+    /// Passes on an event and waits until the reader takes it. The reader then polls the loop itself, so nothing has to wake it.
     pub(super) async fn emit(&self, event: Event) {
         self.emit_with(event, None).await;
     }
 
-    /// Like [`emit`](Self::emit), with a change to the history.
+    /// Like [`emit`](Self::emit), but also changes the history.
     pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
         self.waiting().emission = Some(Emission { event, change });
         poll_fn(|_| {
@@ -52,8 +51,8 @@ impl Outlet {
         .await;
     }
 
-    /// Hands over the messages that replace earlier turns in requests. The chat keeps them however the turn ends, because they
-    /// may have been costly.
+    /// Passes on the messages that replace earlier turns in requests. The chat keeps them however the turn ends, because it may
+    /// have been costly to create them.
     pub(super) fn keep(&self, compacted: Compacted) {
         self.waiting().compacted = Some(compacted);
     }

@@ -1,4 +1,4 @@
-//! Running calls and their progress.
+//! Running calls and reading their progress.
 
 use serde_json::Value;
 use skill_agent_server::{BoxFuture, ProgressReceiver, ProgressSender, progress_channel};
@@ -12,7 +12,7 @@ pub(super) type CallResult = Result<ToolOutput, ToolError>;
 pub(super) struct RunningCall {
     call: BoxFuture<'static, CallResult>,
     progress: Option<ProgressReceiver>,
-    /// Result of the call, held back until its progress is read.
+    /// The result of the call, held back until its progress has been read.
     result: Option<CallResult>,
 }
 
@@ -22,7 +22,7 @@ pub(super) enum CallStep {
 }
 
 impl RunningCall {
-    /// Starts a call of a tool. The kind is `None` for an unlisted tool. Only tools that may report progress get a sender.
+    /// Starts a tool call. The kind is `None` for an unlisted tool. Only tools that may report progress get a sender.
     pub(super) fn new(
         kind: Option<ToolKind>,
         call: impl FnOnce(Option<ProgressSender>) -> BoxFuture<'static, CallResult>,
@@ -36,8 +36,8 @@ impl RunningCall {
         }
     }
 
-    /// Polls for the next progress or the end of the call. The end comes after all progress. The amount of progress is bounded,
-    /// because its channel ends with the call.
+    /// Polls for the next progress or the end of the call. The end comes after all progress. The progress is finite, because its
+    /// channel closes with the call.
     pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<CallStep> {
         if self.result.is_none()
             && let Poll::Ready(result) = self.call.as_mut().poll(cx)
@@ -55,7 +55,7 @@ impl RunningCall {
         }
     }
 
-    /// Cancels the call unless it has ended. Returns the unread progress, and the result of an ended call.
+    /// Cancels the call unless it has ended. Returns the unread progress, and the result if the call has ended.
     pub(super) fn cancel(self) -> (Vec<Value>, Option<CallResult>) {
         drop(self.call);
         let mut progress = self.progress;

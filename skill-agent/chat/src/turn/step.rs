@@ -49,7 +49,7 @@ impl TurnTask {
         self.after_calls(stop)
     }
 
-    /// Gives each call of a completion its id, drops calls beyond [`MAX_CALLS`], and replaces cut-off arguments with `{}`.
+    /// Assigns an id to each call of a completion, drops calls beyond [`MAX_CALLS`], and replaces cut-off arguments with `{}`.
     /// Returns the number of dropped calls.
     fn prepare(&self, completion: &mut WholeCompletion) -> usize {
         let (mut index, mut left_out) = (0, 0);
@@ -74,7 +74,7 @@ impl TurnTask {
         left_out
     }
 
-    /// Returns the results of calls that do not run, and the reason if the turn ends after this step.
+    /// Returns the results of the calls that do not run. If the turn ends after this step, also returns the reason.
     fn results_without_run(
         &mut self,
         calls: &[CallPart],
@@ -155,7 +155,7 @@ impl TurnTask {
     ) -> Result<Flow, ChatError> {
         message.is_paused = finish == Finish::Paused;
         let flow = self.without_calls(finish)?;
-        // providers refuse empty messages
+        // providers reject empty messages
         if !message.parts.is_empty() {
             self.push(message);
         }
@@ -186,7 +186,7 @@ impl TurnTask {
             Finish::Refused => Flow::End(Stop::Refused),
             Finish::Paused => Flow::Continue,
             Finish::Answered => Flow::End(Stop::Answered),
-            // with another finish reason, any text counts as an answer
+            // with any other finish reason, any text counts as an answer
             _ if !self.text.is_empty() => Flow::End(Stop::Answered),
             Finish::Calls => return no_answer("it waits for the results of no calls"),
             _ => return no_answer("it has neither text nor calls"),

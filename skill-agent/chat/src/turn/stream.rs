@@ -13,16 +13,16 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// A running turn, returned by [`Chat::stream`] and related methods.
+/// A running turn, returned by [`Chat::stream`] and similar methods.
 ///
 /// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read. Dropping the stream cancels the
-/// model and the running calls. The history keeps the completed steps. Effects of a cancelled call are not in the history. The
-/// exception is an approved call of a source: its result says that it was interrupted.
+/// model's request and the running calls. The history keeps the completed steps. It does not show the effects of a cancelled
+/// call. The exception is an approved call to a tool source: its result says that it was interrupted.
 ///
-/// A stream that is dropped after an event of [`next`](Self::next) within a step logs a warning. A
-/// [canceller](Chat::canceller) cancels without one, and so do a time limit or a `select!` around `next`.
+/// If the stream is dropped after [`next`](Self::next) returned an event within a step, a warning is logged. There is no warning
+/// if a [canceller](Chat::canceller), a time limit or a `select!` around `next` stops the turn.
 ///
-/// The stream borrows the chat. To read the history meanwhile, use [`chat`](Self::chat). In a spawned task, use
+/// The stream borrows the chat. To read the history in the meantime, use [`chat`](Self::chat). In a spawned task, use
 /// [`Chat::into_stream`] instead; with this type, rustc reports E0597 or E0521.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
@@ -30,10 +30,10 @@ pub struct TurnStream<'a> {
     running: Running,
 }
 
-/// A running turn that owns its chat, returned by [`Chat::into_stream`]. Use it for the response of a web server.
+/// A running turn that owns its chat, returned by [`Chat::into_stream`]. Use it, for example, for the response of a web server.
 ///
-/// Read it like a [`TurnStream`]. [`into_chat`](Self::into_chat) returns the chat, even before the end.
-/// [`give_back`](Self::give_back) passes the chat on automatically.
+/// Read it like a [`TurnStream`]. [`into_chat`](Self::into_chat) returns the chat, even before the turn ends.
+/// [`give_back`](Self::give_back) hands over the chat automatically.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct OwnedTurnStream {
     chat: Chat,
@@ -42,13 +42,13 @@ pub struct OwnedTurnStream {
 
 /// The loop, and its events.
 struct Running {
-    /// `None` after the end of the loop.
+    /// The loop, or `None` after its end.
     task: Option<BoxFuture<'static, Result<Turn, ChatError>>>,
     outlet: Outlet,
-    /// Result of the loop, returned after the remaining events.
+    /// The result of the loop, returned after the remaining events.
     end: Option<Result<Turn, ChatError>>,
     interruption: Option<Interruption>,
-    /// The event after which a reader of `next` would leave the turn unfinished.
+    /// The last event that `next` returned, if a reader that stops there leaves the turn unfinished.
     left_after: Option<&'static str>,
 }
 
@@ -82,7 +82,8 @@ impl Running {
         chat: &mut Chat,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Event, ChatError>>> {
-        // a reader that waits is stopped from outside, by a time limit or the end of its task
+        // while the reader is waiting, it can only be stopped from outside, by a time limit or because its task ends; that is not
+        // worth a warning
         self.left_after = None;
         loop {
             if let Some(emission) = self.outlet.take() {
@@ -113,7 +114,7 @@ impl Running {
     }
 }
 
-/// Warns of a reader that stopped at an event, such as a `while let` with the pattern of one kind of event.
+/// Warns if the reader stopped at an event, such as a `while let` whose pattern matches only one kind of event.
 impl Drop for Running {
     fn drop(&mut self) {
         let is_cancelled = self
@@ -131,7 +132,7 @@ impl Drop for Running {
     }
 }
 
-/// Returns the name of an event within a step. A program may stop between steps.
+/// Returns the name of an event within a step, or `None` for events between steps, where a program may stop.
 fn name_within_step(event: &Event) -> Option<&'static str> {
     Some(match event {
         Event::Text(_) => "Text",
@@ -171,8 +172,8 @@ impl<'a> TurnStream<'a> {
         self.running.next(self.chat).await
     }
 
-    /// Returns the chat with the completed steps, for example to read its [history](Chat::history). Use this method while the
-    /// stream exists. The stream borrows your variable, so using the variable itself is a compile error (E0502).
+    /// Returns the chat with the completed steps, for example to read its [history](Chat::history). The stream borrows your chat
+    /// variable, so using the variable itself is a compile error (E0502) while the stream exists.
     #[must_use]
     pub fn chat(&self) -> &Chat {
         self.chat
@@ -219,9 +220,9 @@ impl OwnedTurnStream {
         self.chat
     }
 
-    /// Converts the turn to a stream whose reader may drop it at any time, such as the body of a response. Calls `to` with the
-    /// chat when the turn has ended, before the last event is read, or when the stream is dropped. A client that has read the end
-    /// of a turn can therefore begin the next one at once.
+    /// Converts the turn to a stream that its reader may drop at any time, such as the body of a response. Calls `to` with the
+    /// chat when the turn has ended, before the last event is returned, or when the stream is dropped. A client that has read the
+    /// end of a turn can therefore start the next turn at once.
     ///
     /// ```
     /// # use skill_agent::chat::{BoxStream, Chat, ChatError, Event, Message};
@@ -246,7 +247,7 @@ impl OwnedTurnStream {
     }
 }
 
-/// A turn that gives its chat back at the end.
+/// A turn that hands over its chat at the end.
 struct Returned<F: FnOnce(Chat)>(Option<(OwnedTurnStream, F)>);
 
 impl<F: FnOnce(Chat)> Returned<F> {
