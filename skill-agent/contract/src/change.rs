@@ -23,11 +23,11 @@ pub enum ChangeClass {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// Effect of the change.
+    /// The effect of the change.
     pub class: ChangeClass,
-    /// Path in the contract, such as `tools.add.arguments.b`.
+    /// The path in the contract, such as `tools.add.arguments.b`.
     pub path: String,
-    /// Description of the difference, such as `now required`.
+    /// The description of the difference, such as `now required`.
     pub message: String,
     /// The version to write, for a breaking change that no version accounts for.
     pub version_needed: Option<String>,

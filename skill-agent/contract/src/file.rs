@@ -1,4 +1,4 @@
-//! Contents of a contract file.
+//! The contents of a contract file.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The number of the format that this version reads and writes.
 pub(super) const FORMAT: u64 = 1;
 
-/// Key for the format number. It identifies a contract file.
+/// The key for the format number. It identifies a contract file.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
 /// An agent's promises to its callers, to senders of signals and to stores of its state.
@@ -36,7 +36,7 @@ pub struct Contract {
     /// Skills that can be mounted at run time.
     pub(super) mountable: BTreeMap<String, MountableEntry>,
     pub(super) tools: BTreeMap<String, ToolEntry>,
-    /// Schema of the whole state. Its properties are the state keys and the base fields.
+    /// The schema of the whole state. Its properties are the state keys and the base fields.
     pub(super) state: Value,
     pub(super) routes: Routes,
 }
@@ -63,7 +63,7 @@ pub(super) struct SkillEntry {
     /// Patterns of the signals that the skill's hooks handle.
     pub(super) signals: Vec<String>,
     pub(super) state_key: String,
-    /// Schema of the configuration.
+    /// The schema of the configuration.
     pub(super) config: Option<Value>,
 }
 

@@ -7,7 +7,7 @@ use skill_manifest::__private::sanitize_message;
 use std::fmt;
 use std::io;
 
-/// Error of [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
+/// The error of [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -25,7 +25,7 @@ pub enum LoadError {
     },
 }
 
-/// Error for a document, or a bundled file, that cannot be read.
+/// The error for a document, or a bundled file, that cannot be read.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentReadError {
@@ -120,7 +120,7 @@ pub enum DocumentReadError {
     },
 }
 
-/// Error for a document that cannot be trusted.
+/// The error for a document that cannot be trusted.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
@@ -142,7 +142,7 @@ pub enum TrustError {
     },
 }
 
-/// Error for a document that cannot be enabled or disabled.
+/// The error for a document that cannot be enabled or disabled.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnableError {
@@ -162,7 +162,7 @@ fn join(hashes: &[ContentHash]) -> String {
     hashes.join("`, `")
 }
 
-/// Error for a refused configuration. Contains every problem in both of its files.
+/// The error for a refused configuration. Contains every problem in both of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     diagnostics: Vec<Diagnostic>,

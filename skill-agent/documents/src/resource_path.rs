@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Error for a path that is not valid for a bundled file.
+/// The error for a path that is not valid for a bundled file.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathProblem {

@@ -38,7 +38,7 @@ pub struct CatalogWatcher {
     watched: Vec<PathBuf>,
 }
 
-/// Error for folders that cannot be watched.
+/// The error for folders that cannot be watched.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum WatchError {

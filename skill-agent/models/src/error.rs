@@ -99,7 +99,7 @@ pub struct SchemaProblem {
     pub part: Inexpressible,
 }
 
-/// Error for a schema that a provider cannot express. Contains all problems.
+/// The error for a schema that a provider cannot express. Contains all problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     dialect: &'static str,
@@ -169,7 +169,7 @@ pub enum ToolsProblem {
     },
 }
 
-/// Error for tools that do not fit a provider. Contains all reasons.
+/// The error for tools that do not fit a provider. Contains all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsError {
     dialect: &'static str,

@@ -18,7 +18,7 @@ pub(crate) struct Chain {
 /// The first command of a chain.
 #[derive(Debug)]
 pub(crate) struct Cause {
-    /// Id in the log, or 0 without a store.
+    /// The id in the log, or 0 without a store.
     id: u64,
     /// The number of follow-ups so far. Only the server task changes it.
     follow_ups: AtomicUsize,
@@ -110,7 +110,7 @@ impl FollowUp {
     }
 }
 
-/// Tag of a schedule that delivers an emitted signal back to the agent.
+/// The tag of a schedule that delivers an emitted signal back to the agent.
 const LOOPBACK: &str = "loopback";
 
 /// Creates the directive that delivers an emitted signal back to the agent. It is marked done independently of the emission.

@@ -35,9 +35,9 @@ pub enum Limit {
     Keys,
     /// Idempotency keys of models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
     ForeignKeys,
-    /// Length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
+    /// The length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
     KeyBytes,
-    /// Length of a signal's source and of its id, each at most [`MAX_KEY_BYTES`].
+    /// The length of a signal's source and of its id, each at most [`MAX_KEY_BYTES`].
     SignalIdBytes,
 }
 

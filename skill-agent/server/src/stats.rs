@@ -29,7 +29,7 @@ pub struct Stats {
     pub commits: u64,
     /// Total time spent running messages.
     pub busy: Duration,
-    /// Longest time spent on one batch of messages.
+    /// The longest time spent on one batch of messages.
     pub longest: Duration,
 }
 

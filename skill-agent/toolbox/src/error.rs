@@ -8,7 +8,7 @@ use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
 
-/// Error of a tool call. The text is for the model: it says what the call contained and what is expected.
+/// The error of a tool call. The text is for the model: it says what the call contained and what is expected.
 ///
 /// A conversation's history keeps this error, so it can be cloned, compared and stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]

@@ -3,7 +3,7 @@
 use skill_core::policy::ForbiddenActions;
 use std::fmt;
 
-/// Error for a toolbox that cannot be built. Contains all reasons.
+/// The error for a toolbox that cannot be built. Contains all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolboxError {
     problems: Vec<ToolboxProblem>,

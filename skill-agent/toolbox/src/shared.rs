@@ -259,7 +259,8 @@ impl From<Listed> for Known {
 }
 
 impl Known {
-    /// Returns the list's generation. `None` before the first list, or if the source fails, because its tools cannot be called.
+    /// Returns the list's generation. Returns `None` before the first list, or if the source fails, because its tools cannot be
+    /// called.
     fn generation(&self) -> Option<u64> {
         match self.version {
             Version::Generation(known) if self.listing.failure.is_none() => Some(known),

@@ -117,7 +117,7 @@ pub struct SourceCall<'a> {
     pub progress: Option<&'a ProgressSender>,
 }
 
-/// Error of a [`ToolSource`]. The message is for the model.
+/// The error of a [`ToolSource`]. The message is for the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
     pub(super) kind: SourceErrorKind,

@@ -78,8 +78,8 @@ impl ChatRequest {
     }
 }
 
-/// Returns how to write a choice in Rust that providers write as a word, such as `auto`. Without this check, the word would be
-/// read as a tool's name.
+/// Returns the Rust spelling of a choice that providers write as a word, such as `auto`. Without this check, the word would be
+/// taken for a tool's name.
 fn choice_of_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "auto" => "ToolChoice::Auto",

@@ -50,7 +50,7 @@ pub(super) struct ThinkTags {
     place: Place,
     /// Text that may be the start of a tag.
     held: String,
-    /// The reasoning received so far.
+    /// The reasoning received so far. Its first `shown` bytes have been shown.
     reasoning: String,
     shown: usize,
     /// The reasoning that the server sent itself. Some servers also leave it in the text.

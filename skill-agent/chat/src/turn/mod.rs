@@ -267,7 +267,7 @@ impl TurnTask {
 
     fn end(self, stop: Stop) -> Turn {
         tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
-        // for a typed answer, an error says the same
+        // with a typed answer, the caller gets an error that says the same
         if self.answer.is_none() {
             match stop {
                 Stop::Tokens if self.text.trim().is_empty() => {

@@ -9,16 +9,16 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Result of checking a document.
+/// The result of checking a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// Path from the command line, with non-Unicode parts replaced.
+    /// The path from the command line, with non-Unicode parts replaced.
     pub(crate) path: String,
     /// The document, if it is valid.
     pub(crate) doc: Option<SkillDoc>,
     /// Diagnostics in the order of the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Contents of the file, for showing its lines. Empty if the file was not read.
+    /// The contents of the file, for showing its lines. Empty if the file was not read.
     pub(crate) bytes: Vec<u8>,
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Version of the published crates.
+/// The version of the published crates.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The two dependencies as TOML values, without features.

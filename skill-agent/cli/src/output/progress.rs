@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Delay before the first progress line.
+/// The delay before the first progress line.
 const DELAY: Duration = Duration::from_millis(400);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// Earliest time of the next update. `None` if standard error is not a terminal.
+    /// The earliest time of the next update. `None` if standard error is not a terminal.
     next: Option<Instant>,
     shown: bool,
 }

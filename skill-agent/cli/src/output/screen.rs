@@ -1,4 +1,4 @@
-//! Output of a command: standard output with or without colors, and a progress line on standard error.
+//! The output of a command: standard output with or without colors, and a progress line on standard error.
 
 use crate::args::Color;
 use crate::output::draw;

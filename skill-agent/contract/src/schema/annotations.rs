@@ -134,7 +134,7 @@ struct Parts<'s> {
     branches: HashMap<BranchKey<'s>, (usize, SchemaNode<'s>)>,
 }
 
-/// Key of a branch, to find the same branch in another schema.
+/// The key of a branch, to find the same branch in another schema.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct BranchKey<'s> {
     keyword: &'s str,

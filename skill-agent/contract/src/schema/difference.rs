@@ -10,7 +10,7 @@ const MOST_CHARACTERS: usize = 60;
 /// A part where the first schema accepts more than the second.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
-    /// Path of the part in the schemas' values.
+    /// The path of the part in the schemas' values.
     pub(super) path: String,
     pub(super) what: What,
 }

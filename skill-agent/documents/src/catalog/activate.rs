@@ -4,7 +4,7 @@ use super::Catalog;
 use crate::selection::{ActivationError, Activations, SelectionPolicy};
 use crate::{DocumentReadError, SkillDoc};
 
-/// Error of [`Catalog::activate`].
+/// The error of [`Catalog::activate`].
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ActivateDocumentError {

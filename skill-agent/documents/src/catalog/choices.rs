@@ -40,7 +40,7 @@ pub struct CatalogChoices {
 }
 
 impl CatalogChoices {
-    /// Returns whether the document is enabled. `None` without a decision.
+    /// Returns whether the document is enabled. Returns `None` without a decision.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         if self.disabled.contains(id) {
             Some(false)

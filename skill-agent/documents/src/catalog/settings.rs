@@ -104,7 +104,7 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the source's folder. `None` for an embedded source and for a path without a home folder.
+    /// Returns the source's folder. Returns `None` for an embedded source and for a path without a home folder.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.kind {
             SourceKind::Folder(path) => Some(path),

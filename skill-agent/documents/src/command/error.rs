@@ -4,7 +4,8 @@ use super::arguments::ArgumentError;
 use crate::DocumentReadError;
 use crate::escape::{as_typed, error, name};
 
-/// Error for a line that is not a command, or for a command that cannot run. The message addresses the person who typed the line.
+/// The error for a line that is not a command, or for a command that cannot run. The message addresses the person who typed the
+/// line.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {

@@ -108,7 +108,7 @@ impl<'a> ArgumentSchema<'a> {
         self.root().properties().map(|(name, _)| name)
     }
 
-    /// Returns a property's types. `None` if there is no such property.
+    /// Returns a property's types. Returns `None` if there is no such property.
     pub(crate) fn types(self, property: &str) -> Option<JsonTypes> {
         let schema = self.root().property(property)?;
         let mut types = JsonTypes::default();
@@ -118,7 +118,7 @@ impl<'a> ArgumentSchema<'a> {
         Some(types)
     }
 
-    /// Returns the only required property that may be a string. `None` if there is not exactly one.
+    /// Returns the only required property that may be a string. Returns `None` if there is not exactly one.
     pub(crate) fn only_string(self) -> Option<&'a str> {
         let mut texts = self.names().filter(|name| {
             self.requires(name)

@@ -153,7 +153,7 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the agent's skill with the name at `index`. `None` for the original name of an aliased skill.
+    /// Returns the agent's skill with the name at `index`. Returns `None` for the original name of an aliased skill.
     pub(super) const fn skill_of_name(&self, index: usize) -> Option<&'a SkillSpec> {
         let listed = self.skills.len();
         if index < listed {
@@ -165,8 +165,8 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the skill that the name at `index` refers to in a requirement. `None` for a skill that is only mounted at run
-    /// time.
+    /// Returns the skill that the name at `index` refers to in a requirement. Returns `None` for a skill that is only mounted at
+    /// run time.
     pub(super) const fn required_skill(&self, index: usize) -> Option<&'a SkillSpec> {
         let (listed, mountable) = (self.skills.len(), self.mountable.len());
         if index < listed {

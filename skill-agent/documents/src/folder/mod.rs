@@ -31,7 +31,7 @@ pub(crate) enum ItemKind {
     Other,
 }
 
-/// Rule for files with several hard links. The contents of such a file may belong to a folder outside the source.
+/// The rule for files with several hard links. The contents of such a file may belong to a folder outside the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HardLinks {
     Allow,
@@ -39,7 +39,7 @@ pub(crate) enum HardLinks {
     Refuse,
 }
 
-/// Error for a folder or file that cannot be opened or read.
+/// The error for a folder or file that cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FolderError {
     #[error("it does not exist")]

@@ -47,7 +47,7 @@ impl Activation {
     }
 }
 
-/// Error for a refused activation: the policy allows one per request, and another is active.
+/// The error for a refused activation: the policy allows one per request, and another is active.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{id}` is not activated: `{active}` is active, and one is allowed for each request")]
 pub struct ActivationError {

@@ -27,7 +27,7 @@ pub struct Candidate {
     pub triggers: Triggers,
     /// The length of the full text in bytes: a document's body, or a skill's instructions.
     pub text_bytes: usize,
-    /// Rule for showing the candidate if nothing in the request matches it.
+    /// The rule for showing the candidate if nothing in the request matches it.
     pub exposure: Exposure,
 }
 
@@ -44,7 +44,7 @@ pub enum CandidateKind {
     Tool,
 }
 
-/// Rule for showing a candidate that no trigger selects.
+/// The rule for showing a candidate that no trigger selects.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -77,7 +77,7 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-/// Error for text that is not a valid [`ContentHash`].
+/// The error for text that is not a valid [`ContentHash`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a content hash is 64 hexadecimal digits")]
 pub struct ParseHashError;

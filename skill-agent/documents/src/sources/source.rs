@@ -155,7 +155,7 @@ impl Source {
         &self.name
     }
 
-    /// Returns the folder as given, possibly with `~/`. `None` for embedded documents.
+    /// Returns the folder as given, possibly with `~/`. Returns `None` for embedded documents.
     ///
     /// ```
     /// use skill_agent::manifest::Source;

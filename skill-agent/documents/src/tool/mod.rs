@@ -56,8 +56,8 @@ impl Catalog {
         self.skill_tools().map(|tools| tools.skill.as_tool())
     }
 
-    /// Returns the tool `search_skills`, which searches the documents. `None` if the tool `skill` already describes all documents
-    /// in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
+    /// Returns the tool `search_skills`, which searches the documents. Returns `None` if the tool `skill` already describes all
+    /// documents in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
     #[must_use]
     pub fn search_tool(&self) -> Option<Tool<'_>> {
         Some(self.skill_tools()?.search.as_ref()?.as_tool())

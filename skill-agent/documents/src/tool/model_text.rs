@@ -53,8 +53,8 @@ pub(crate) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String 
     format!("Error loading skill '{skill_name}': {e}")
 }
 
-/// Returns the reason why a document or one of its files cannot be read, without the machine's paths. `None` if the document does
-/// not exist.
+/// Returns the reason why a document or one of its files cannot be read, without the machine's paths. Returns `None` if the
+/// document does not exist.
 pub(crate) fn reason(error: &DocumentReadError) -> Option<String> {
     let reason = match error {
         DocumentReadError::Unknown { .. }

@@ -256,7 +256,7 @@ impl Finish {
     }
 }
 
-/// Error for text that is not a completion.
+/// The error for text that is not a completion.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CompletionError {

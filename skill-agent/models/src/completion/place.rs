@@ -42,7 +42,7 @@ impl<'a> Place<'a> {
         Self { value, path }
     }
 
-    /// Returns the part under a key. `None` if it is missing or `null`.
+    /// Returns the part under a key. Returns `None` if it is missing or `null`.
     pub fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self {

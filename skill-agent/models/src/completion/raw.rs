@@ -81,7 +81,7 @@ impl<'a> Raw<'a> {
         self.kind() == Kind::Null
     }
 
-    /// Returns the unescaped string. `None` for another type, or for a string with half a surrogate pair.
+    /// Returns the unescaped string. Returns `None` for another type, or for a string with half a surrogate pair.
     pub fn string(self) -> Option<String> {
         from_str(self.text()).ok()
     }

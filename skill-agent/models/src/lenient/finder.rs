@@ -56,14 +56,14 @@ impl Finder {
         }
     }
 
-    /// Returns the text without the `null`s of omitted values. `None` if there are none.
+    /// Returns the text without the `null`s of omitted values. Returns `None` if there are none.
     pub(super) fn cut(mut self, schema: &Value, raw: Raw<'_>) -> Option<String> {
         self.find(&[SchemaNode::root(schema)], raw, &Place::Root, 0);
         let is_cut = !self.edits.is_empty() && self.work > 0;
         is_cut.then(|| raw.edited(self.edits))
     }
 
-    /// Returns the repaired text with all repairs. `None` if that takes too much work.
+    /// Returns the repaired text with all repairs. Returns `None` if that takes too much work.
     pub(super) fn repaired(
         mut self,
         schema: &Value,

@@ -7,7 +7,7 @@ use skill_core::serde_json::from_str;
 use super::place::Place;
 use super::{Change, MOST_REPAIRS, Repair};
 
-/// Returns the repaired text, which may still not be JSON. `None` if there is nothing to repair, or too much.
+/// Returns the repaired text, which may still not be JSON. Returns `None` if there is nothing to repair, or too much.
 pub(super) fn repaired(text: &str, at: &Place<'_>, repairs: &mut Vec<Repair>) -> Option<String> {
     let before = repairs.len();
     let within = within_fence(text);

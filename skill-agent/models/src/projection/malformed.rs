@@ -39,7 +39,7 @@ fn problem(path: &SchemaPath<'_>, keyword: &str, value: &Value) -> Option<Schema
     Some(SchemaProblem { path, part })
 }
 
-/// Returns the expected form of a keyword's value. `None` if the value has it.
+/// Returns the expected form of a keyword's value. Returns `None` if the value has it.
 fn expected(keyword: &str, value: &Value) -> Option<&'static str> {
     let are = |of: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(of));
     let (is_right, expected) = match keyword {

@@ -31,7 +31,7 @@ struct Block {
     signature: String,
     input: String,
     citations: Vec<String>,
-    /// Position of the block among the calls, starting at 0.
+    /// The position of the block among the calls, starting at 0.
     call: Option<usize>,
 }
 

@@ -20,7 +20,7 @@ use skill_agent_chat::{
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{CompletionError, Content, Part, Provider, anthropic};
 
-/// Name of this format in kept items.
+/// The name of this format in kept items.
 const FORMAT: &str = "anthropic";
 const BASE_URL: &str = "https://api.anthropic.com";
 

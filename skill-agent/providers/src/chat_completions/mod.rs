@@ -22,7 +22,7 @@ use skill_agent_chat::{
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Content, Part, Provider, openai};
 
-/// Name of this format in kept items. A call's item is the call's JSON; other items are objects with fields of the message.
+/// The name of this format in kept items. A call's item is the call's JSON; other items are objects with fields of the message.
 const FORMAT: &str = "openai_chat";
 const BASE_URL: &str = "https://api.openai.com/v1";
 

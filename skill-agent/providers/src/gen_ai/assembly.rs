@@ -23,7 +23,7 @@ const PIECE_BYTES: usize = 16;
 #[derive(Debug)]
 pub(super) struct CompletionAssembly {
     wire: Wire,
-    /// Name of the adapter's kept items.
+    /// The name of the adapter's kept items.
     format: String,
     /// `true` if each piece of a call contains only new text. `false` if it contains all text so far.
     has_deltas: bool,
@@ -42,7 +42,7 @@ struct Call {
     signatures: Vec<String>,
 }
 
-/// Effect of an event.
+/// The effect of an event.
 #[derive(Debug)]
 pub(super) enum Effect {
     Event(ModelEvent),

@@ -83,7 +83,7 @@ pub(super) fn request(
 struct Conversation {
     wire: Wire,
     reads_reasoning: bool,
-    /// Name of the adapter's kept items.
+    /// The name of the adapter's kept items.
     format: String,
     ids: CallIds,
     /// Generated ids for Gemini's calls without one. `genai` recognizes them by their form and does not send them.

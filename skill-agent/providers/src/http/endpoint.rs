@@ -1,4 +1,4 @@
-//! Address of a model, and the requests to it.
+//! The address of a model, and the requests to it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,7 +25,7 @@ pub(crate) struct Endpoint {
     key: String,
     /// Additional headers, which may be secret too.
     headers: Vec<(String, String)>,
-    /// Time for which the server may be silent.
+    /// The time for which the server may be silent.
     idle_time: Duration,
     client: Arc<OnceLock<Client>>,
 }
@@ -36,7 +36,7 @@ pub(crate) const NO_TIME: &str =
 
 /// Path and key header of a format's requests.
 pub(crate) struct Route {
-    /// Path under the base URL.
+    /// The path under the base URL.
     pub(crate) path: &'static [&'static str],
     /// Header for the key, and the prefix before the key.
     pub(crate) key: (HeaderName, &'static str),

@@ -23,7 +23,8 @@ use skill_agent_models::__private::{Kind, Raw};
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
 /// The maximum size of an error response in bytes.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-/// Time to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at once.
+/// The time to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at
+/// once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
 /// A request and its response.

@@ -19,7 +19,7 @@ use skill_agent_chat::{
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{Completion, CompletionError, Content, Provider, openai};
 
-/// Name of this format in kept items, which are items of a response.
+/// The name of this format in kept items, which are items of a response.
 const FORMAT: &str = "openai_responses";
 const BASE_URL: &str = "https://api.openai.com/v1";
 

@@ -2,7 +2,7 @@
 
 use super::by_age::ByAge;
 
-/// Largest total size of the outputs, in bytes.
+/// The maximum total size of the outputs, in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The newest encoded outputs, at most 16 MiB in total.

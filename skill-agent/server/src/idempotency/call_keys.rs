@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 const KEPT_TIME: u64 = 24 * 60 * 60 * 1_000;
 /// Up to this many keys are kept for longer.
 const KEPT: usize = 100_000;
-/// The most keys that one command evicts.
+/// The maximum number of keys that one command evicts.
 const EXPIRED_AT_ONCE: usize = 16;
 
 /// A call that has run.

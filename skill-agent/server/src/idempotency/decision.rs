@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The stored key of the secret that seals approval requests.
 pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
 
-/// Largest number of stored decisions.
+/// The maximum number of stored decisions.
 pub(super) const KEPT: usize = 10_000;
 
 /// Returns the stored key of the decision on a request.

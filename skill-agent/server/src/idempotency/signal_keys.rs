@@ -5,7 +5,7 @@ use super::row_key::SignalKey;
 use super::tables::SignalRow;
 use std::collections::{BTreeSet, HashMap};
 
-/// Largest number of keys of signals.
+/// The maximum number of keys of signals.
 const KEPT: usize = 100_000;
 
 /// The keys of the last 100,000 handled signals. One source has at most half of them.

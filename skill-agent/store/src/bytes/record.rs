@@ -126,8 +126,8 @@ pub struct Keyed {
 /// Identifies a call's arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArgumentsHash {
-    /// Hash of the arguments.
+    /// The hash of the arguments.
     pub value: u64,
-    /// Hash of the arguments' schema. Hashes with different schemas cannot be compared.
+    /// The hash of the arguments' schema. Hashes with different schemas cannot be compared.
     pub schema: u64,
 }

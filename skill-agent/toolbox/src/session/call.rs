@@ -46,7 +46,7 @@ impl<'a> Call<'a> {
         &self.found.listed().tool.name
     }
 
-    /// Returns the tool's source with its index. `None` for the session's own tool.
+    /// Returns the tool's source with its index. Returns `None` for the session's own tool.
     fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
             Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),

@@ -37,7 +37,7 @@ pub(super) struct CutResults {
     bytes: usize,
 }
 
-/// Error for a result that cannot be read.
+/// The error for a result that cannot be read.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoResult {
     #[error("there is no result `{0}` in this conversation")]

@@ -80,7 +80,7 @@ impl Source {
         }
     }
 
-    /// Returns the current tools. `None` if they have not changed since a version.
+    /// Returns the current tools. Returns `None` if they have not changed since a version.
     ///
     /// # Errors
     /// Fails if the source does not answer.

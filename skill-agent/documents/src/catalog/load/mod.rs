@@ -118,7 +118,7 @@ fn not_offered(entries: &[CatalogEntry], settings: &CatalogSettings) -> Option<D
     ))
 }
 
-/// Returns the canonical folder of each source. `None` if the folder does not exist.
+/// Returns the canonical folder of each source. Returns `None` if the folder does not exist.
 fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     let roots = settings.roots.iter();
     roots.map(|root| root.path()?.canonicalize().ok()).collect()

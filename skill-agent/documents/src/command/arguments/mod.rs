@@ -11,7 +11,7 @@ use skill_agent_schema::read_document;
 use skill_core::__private::nearest;
 use skill_core::MAX_ARGUMENT_BYTES;
 
-/// Error for words that are not valid arguments of the action.
+/// The error for words that are not valid arguments of the action.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {

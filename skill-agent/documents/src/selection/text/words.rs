@@ -16,7 +16,7 @@ pub(crate) fn fold_case(text: &str) -> String {
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// Rule for the characters before and after a word.
+/// The rule for the characters before and after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
     /// For a trigger: `hello` occurs in `hello-world`.

@@ -148,7 +148,7 @@ fn is_about(keyword: &str, kind: &str) -> bool {
     kinds_about(keyword).map_or(kind != "null", |kinds| kinds.contains(&kind))
 }
 
-/// Returns the types that a keyword constrains. `None` if it constrains all types.
+/// Returns the types that a keyword constrains. Returns `None` if it constrains all types.
 pub(crate) fn kinds_about(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "properties"
