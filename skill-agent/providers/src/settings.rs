@@ -52,12 +52,12 @@ impl Settings {
         self.tools = SentTools::default();
     }
 
-    /// Checks everything that a request needs besides its body.
+    /// Checks the profile and the endpoint, which is everything that a request needs besides its body.
     pub(super) fn check(&self) -> Result<(), ModelError> {
         let set = self.profile.provider;
         let default = (self.profile_at)(&self.endpoint.base_url).provider;
         let form = |shape: &Shape| (shape.kind, shape.wrapper, shape.schema);
-        // a server may read a shape that the program defines
+        // a server may support a shape that your program defines
         let is_known = |set: Provider| {
             let mut all = Provider::ALL.iter();
             all.any(|known| ptr::eq(known.shape, set.shape))
@@ -91,7 +91,7 @@ impl fmt::Debug for Settings {
 macro_rules! settings {
     ($model:ident, $path:literal) => {
         impl $model {
-            /// Sets another base URL.
+            /// Sets a different base URL.
             #[doc = concat!("`", $path, "` is added to it, unless it ends so. Only `http://` and `https://` are known; without TLS the key is")]
             /// sent in the clear.
             #[must_use]
@@ -100,7 +100,7 @@ macro_rules! settings {
                 self
             }
 
-            /// Adds a header to each request. Its value is kept as secret as the key.
+            /// Adds a header to each request. The value is kept as secret as the key.
             #[must_use]
             pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
                 self.settings.endpoint.add_header(name.into(), value.into());
@@ -115,7 +115,7 @@ macro_rules! settings {
                 self
             }
 
-            /// Sets the model's profile. Its provider must be one of this API: the form of tools differs between APIs.
+            /// Sets the model's profile. Its provider must belong to this API, because the form of tools differs between APIs.
             #[must_use]
             pub fn with_profile(mut self, profile: ModelProfile) -> Self {
                 self.settings.set_profile(profile);

@@ -1,4 +1,4 @@
-//! Assembly of an Anthropic message from the events of its stream.
+//! Assembles an Anthropic message from the events of its stream.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ use skill_agent_models::CompletionError;
 #[derive(Debug, Default)]
 pub(super) struct MessageAssembly {
     blocks: Vec<Block>,
-    /// The latest block of each index that the server sent.
+    /// The latest block with each index that the server sent.
     by_index: HashMap<String, usize>,
     calls: usize,
     stop_reason: Option<String>,
-    /// Names of token counts with their JSON. Later events repeat some counts.
+    /// The names of token counts, with their JSON. Later events repeat some counts.
     usage: Vec<(String, String)>,
 }
 
-/// A content block: its initial JSON, and the text added since.
+/// A content block: its initial JSON, and the text added since then.
 #[derive(Debug, Default)]
 struct Block {
     start: String,
@@ -58,7 +58,7 @@ impl Assembly for MessageAssembly {
             }
             "message_stop" => return Ok(Taken::Last),
             "error" => return Ok(Taken::Failure),
-            // `ping`, `content_block_stop`, and future events
+            // `ping`, `content_block_stop`, and events added in the future
             _ => {}
         }
         Ok(Taken::More)
@@ -174,12 +174,12 @@ impl MessageAssembly {
 }
 
 impl Block {
-    /// Returns `true` if the block seems complete.
+    /// Returns `true` if the block appears to be complete.
     fn is_whole(&self) -> bool {
         self.call.is_none() || are_whole(&self.input)
     }
 
-    /// Returns the block's JSON, including the added text. Malformed input becomes a string, and reading it then reports the
+    /// Returns the block's JSON, including the added text. Malformed input becomes a string; reading that string then reports the
     /// error.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {
@@ -190,7 +190,7 @@ impl Block {
             ("thinking", &self.thinking),
             ("signature", &self.signature),
         ];
-        // add a key that the block lacked only if there is text
+        // add a key that the block lacked only if it has text
         let is_there = |key: &str, text: &str| !text.is_empty() || start.get(key).is_some();
         let strings = strings
             .into_iter()

@@ -12,7 +12,7 @@ use skill_agent_chat::{
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{Provider, anthropic};
 
-/// Default token limit of a completion, which the format requires. All currently served models support it.
+/// The default token limit of a completion. The format requires a limit, and all models currently served support this one.
 const MAX_TOKENS: u32 = 8192;
 
 pub(super) fn body(
@@ -69,7 +69,7 @@ fn text(text: &str) -> String {
     json!({ "type": "text", "text": text }).to_string()
 }
 
-/// Marks the last block for the cache, so that the prefix up to it can be cached.
+/// Marks the last block, so that the provider can cache the prompt up to it.
 fn mark(has_cache: bool, blocks: &mut [String]) {
     let Some(last) = blocks.last_mut().filter(|_| has_cache) else {
         return;
@@ -93,7 +93,7 @@ fn tool_choice(request: &ChatRequest) -> Option<Value> {
     Some(choice)
 }
 
-/// Returns the messages. Merges consecutive messages of the same role.
+/// Converts the messages to JSON. Merges consecutive messages of the same role.
 fn messages(
     settings: &Settings,
     messages: &[Message],
@@ -129,7 +129,7 @@ fn messages(
     Ok(sent.into_iter().map(message).collect())
 }
 
-/// Returns the blocks of a model's message. Returns no blocks for a message with only reasoning, which Anthropic refuses.
+/// Returns the blocks of a model's message. Returns no blocks for a message with only reasoning, because Anthropic rejects it.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut blocks, mut is_said) = (Vec::new(), false);
@@ -170,7 +170,7 @@ fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
     own.with(changes)
 }
 
-/// Returns the blocks of a user's or tools' message. Results come first, as Anthropic requires.
+/// Returns the blocks of a message from the user or the tools. Results come first, as Anthropic requires.
 fn user(
     message: &Message,
     ids: &mut CallIds,

@@ -27,11 +27,11 @@ const BASE_URL: &str = "https://api.anthropic.com";
 /// A model behind Anthropic's Messages API.
 ///
 /// To turn on thinking, add its field to the body, as in `options.extra("thinking", json!({…}))`. Signatures, redacted thinking
-/// and the results of tools that Anthropic runs itself are sent back unchanged. The prompt is marked for Anthropic's cache in
-/// three places: after the tools, after the system text, and after the last message.
+/// and the results of Anthropic's own tools are sent back unchanged. The prompt is marked for Anthropic's cache in three places:
+/// after the tools, after the system text, and after the last message.
 ///
-/// The schema of an answer is sent as `output_config.format`, in the dialect [`Provider::ANTHROPIC_STRICT`] that the field
-/// requires.
+/// The answer's schema is sent as `output_config.format`, in the dialect that this field requires,
+/// [`Provider::ANTHROPIC_STRICT`].
 ///
 /// ```
 /// use skill_agent::chat::{Anthropic, ChatModel};
@@ -48,7 +48,7 @@ pub struct Anthropic {
 }
 
 impl Anthropic {
-    /// Creates a model from its API key and name. For a server that checks no key, pass an empty string as the key.
+    /// Creates a model from its API key and name. If the server does not check keys, pass an empty key.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
         let profile_at = |_: &str| ModelProfile::new(Provider::ANTHROPIC).with_images(true);
         Self {
@@ -106,7 +106,7 @@ impl Format for Messages {
     }
 }
 
-/// Converts a part and keeps its block. Drops the empty strings that Anthropic sends.
+/// Converts a part, keeping its block. Drops the empty strings that Anthropic sends.
 fn part(part: Part) -> Option<MessagePart> {
     let item = || KeptItem::new(FORMAT, part.json.as_str());
     Some(match part.content {

@@ -1,4 +1,4 @@
-//! Assembly of a Chat Completions message from the pieces of its stream.
+//! Assembles a Chat Completions message from the pieces of its stream.
 
 use serde_json::{Map, Value, from_str, json};
 
@@ -10,12 +10,12 @@ use skill_agent_models::__private::Place;
 use skill_agent_models::__private::Raw;
 use skill_agent_models::CompletionError;
 
-/// Fields of a message that arrive as pieces of text.
+/// The fields of a message that arrive as pieces of text.
 const TEXTS: [&str; 4] = ["content", "reasoning_content", "reasoning", "refusal"];
-/// Keys of OpenRouter's reasoning details that arrive as pieces of text.
+/// The keys of OpenRouter's reasoning details that arrive as pieces of text.
 const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
 
-/// The maximum memory in bytes for a completion's values, by estimate. A list takes many times more memory than its JSON text.
+/// The maximum estimated memory for a completion's values, in bytes. A list takes many times more memory than its JSON text.
 const MAX_MEMORY: usize = 128 << 20;
 
 /// A completion that is still being assembled.
@@ -25,7 +25,7 @@ pub(super) struct CompletionAssembly {
     calls: Calls,
     finish_reason: Option<String>,
     usage: Option<String>,
-    /// Estimated memory of the completion in bytes.
+    /// The estimated memory for the completion, in bytes.
     memory: usize,
 }
 
@@ -45,7 +45,7 @@ impl Assembly for CompletionAssembly {
         let Some(choices) = event.get("choices") else {
             return Ok(Taken::More);
         };
-        // only the first of several choices is read
+        // read only the first of several choices
         for choice in choices.items()? {
             let is_first = choice
                 .get("index")
@@ -53,7 +53,7 @@ impl Assembly for CompletionAssembly {
             if !is_first {
                 continue;
             }
-            // some servers write a whole message in one event; after pieces, such a message only repeats them
+            // some servers send a whole message in one event; after pieces, it would only repeat them
             let message = || choice.get("message").filter(|_| self.is_empty());
             if let Some(delta) = choice.get("delta").or_else(message) {
                 let delta = delta.object()?;
@@ -87,7 +87,7 @@ impl CompletionAssembly {
         self.message.is_empty() && self.calls.is_empty()
     }
 
-    /// Returns `true` if the message has an answer and no call was cut off.
+    /// Returns `true` if the message has an answer and no call is incomplete.
     fn is_whole(&self) -> bool {
         let is_said = |key| match self.message.get(key) {
             Some(Value::String(text)) => !text.is_empty(),
@@ -104,7 +104,7 @@ impl CompletionAssembly {
         fields: Map<String, Value>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<(), CompletionError> {
-        // servers that write both fields write the same text into them
+        // servers that send both fields send the same text in each
         let reasoning = fields
             .get("reasoning_content")
             .or_else(|| fields.get("reasoning"));
@@ -128,7 +128,7 @@ impl CompletionAssembly {
                 (_, value) if TEXTS.contains(&key.as_str()) => {
                     append(&mut self.message, key, value)
                 }
-                // a list arrives in pieces, unless the server repeats the same list in each event
+                // a list arrives in pieces, unless the server repeats the whole list in each event
                 (_, value @ Value::Array(_)) if self.message.get(&key) != Some(&value) => {
                     append(&mut self.message, key, value)
                 }
@@ -169,7 +169,7 @@ impl CompletionAssembly {
     }
 }
 
-/// Appends text to text, or items to a list.
+/// Appends a string to a string, or items to a list.
 fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     match (object.get_mut(&key), value) {
         (Some(Value::String(known)), Value::String(text)) => known.push_str(&text),
@@ -189,8 +189,8 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     }
 }
 
-/// Appends items. The first one may continue the text or reasoning of the last known item, because Mistral sends one word per
-/// event. Reasoning with a signature is complete.
+/// Appends items. The first one may continue the text or reasoning of the last item, because Mistral sends one word per event.
+/// Reasoning with a signature is complete.
 fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
     let mut items = items.into_iter();
     let first = items.next();
@@ -221,12 +221,12 @@ fn is_text(item: &Map<String, Value>) -> bool {
     kind.is_some_and(|kind| is_text_key(kind) && item.contains_key(kind))
 }
 
-/// Returns `true` if items of this type have their text, or a list of strings, under a key that is named like the type.
+/// Returns `true` if items store their text, or a list of strings, under this key. The key is also the type of such items.
 fn is_text_key(key: &str) -> bool {
     matches!(key, "text" | "thinking")
 }
 
-/// Estimates the memory of a value in bytes.
+/// Estimates how much memory a value takes up, in bytes.
 fn memory(value: &Value) -> usize {
     let within = match value {
         Value::String(text) => text.len(),
@@ -240,7 +240,7 @@ fn memory(value: &Value) -> usize {
     size_of::<Value>() + within
 }
 
-/// Adds the pieces to show for a string, or for the strings in a list.
+/// Adds the pieces to show for a string, or for each string in a list.
 fn show(event: fn(String) -> ModelEvent, value: Option<&Value>, pieces: &mut Vec<ModelEvent>) {
     match value {
         Some(Value::String(text)) if !text.is_empty() => pieces.push(event(text.clone())),

@@ -10,7 +10,7 @@ use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, 
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
 
-/// Returns the body of a request. If calls are constrained, their schema replaces the answer's schema.
+/// Returns the body of a request. If calls are constrained, the schema of the calls replaces the answer's schema.
 pub(super) fn body(
     settings: &Settings,
     request: &ChatRequest,
@@ -20,12 +20,12 @@ pub(super) fn body(
     body.set("model", settings.endpoint.model.as_str());
     body.set_list("messages", &messages(settings, request)?);
     body.set("stream", true);
-    // servers refuse stream options for a completion that is not streamed
+    // servers reject stream options unless the completion is streamed
     if request.options.extra.get("stream") != Some(&Value::Bool(false)) {
         body.set("stream_options", json!({ "include_usage": true }));
     }
     if let Some(tokens) = request.options.max_tokens {
-        // OpenAI's reasoning models refuse the old name, and other servers do not know the new one
+        // OpenAI's reasoning models reject the old name, and other servers do not know the new one
         body.set(
             if settings.endpoint.is_openai() {
                 "max_completion_tokens"
@@ -100,7 +100,7 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
     Ok(sent)
 }
 
-/// Returns a user's message. If the message is only text, it is sent as a string, because not every server reads lists.
+/// Returns a user's message. If it consists only of text, it is sent as a string, because not every server accepts lists.
 fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
     let mut content = Vec::new();
     for part in parts {
@@ -129,8 +129,8 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
     ))
 }
 
-/// Returns a model's message with its text, calls and kept fields. Returns `None` for a message with only reasoning, which
-/// servers refuse.
+/// Returns a model's message with its text, calls and kept fields. Returns `None` for a message with only reasoning, because
+/// servers reject it.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<String> {
     ids.begin();
     let (mut fields, mut texts) = (Vec::new(), Vec::new());
@@ -170,7 +170,7 @@ fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<Strin
     }
     let content = match (texts.len(), items.len()) {
         (_, 0) => Value::Null.to_string(),
-        // plain text parts become one string, as servers write them
+        // parts of plain text become one string, because servers themselves send one
         (texts_count, count) if texts_count == count => Value::from(texts.concat()).to_string(),
         _ => format!("[{}]", items.join(",")),
     };
@@ -195,7 +195,7 @@ fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
     };
     let mut changes = vec![("id", Value::from(id).to_string())];
     if let Some(function) = own.get("function") {
-        // keep the written arguments unless servers cannot read them
+        // keep the arguments as written, unless servers cannot read them
         let written = function.get("arguments").and_then(Raw::string);
         let is_sendable = written.is_some_and(|written| sendable_arguments(&written) == written);
         if !is_sendable {
@@ -213,7 +213,7 @@ mod tests {
     use skill_agent_chat::{ModelProfile, RequestOptions};
     use skill_agent_models::Provider;
 
-    /// Returns the body that is sent to a base URL.
+    /// Returns the body for a request to a base URL.
     fn body_at(url: &str, request: &ChatRequest) -> Value {
         let profile = |_: &str| ModelProfile::new(Provider::OPENAI_CHAT);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);

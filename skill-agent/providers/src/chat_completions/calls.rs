@@ -1,4 +1,4 @@
-//! Assembly of Chat Completions calls from pieces. Servers number and name the pieces in different ways.
+//! Assembles Chat Completions calls from pieces. Servers number and name the pieces in different ways.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use skill_agent_models::CompletionError;
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     calls: Vec<Call>,
-    /// The latest call of each index, and of each id.
+    /// The latest call with each index; `by_id` has the latest call with each id.
     by_index: HashMap<u64, usize>,
     by_id: HashMap<String, usize>,
 }
@@ -25,7 +25,7 @@ struct Call {
     name: String,
     arguments: String,
     end: ObjectEnd,
-    /// Other fields that the server sent with the call, such as signatures.
+    /// Other fields of the call, such as signatures.
     others: Map<String, Value>,
 }
 
@@ -53,7 +53,7 @@ impl Calls {
         self.calls.into_iter().map(Call::finish).collect()
     }
 
-    /// Adds a piece of a call and emits it.
+    /// Adds a piece to its call, and emits the piece.
     pub(super) fn add(
         &mut self,
         written: &Place<'_>,
@@ -99,11 +99,11 @@ impl Calls {
         call.add_others(written)
     }
 
-    /// Returns the call that a piece belongs to, or `None` if it begins a new one.
+    /// Returns the call that a piece belongs to, or `None` if the piece starts a new call.
     ///
-    /// An id counts more than an index. Some servers give all calls the same index, and others give one call several indices. A
-    /// piece with neither continues the last call. Some servers repeat the name in every piece, so a name alone begins a new call
-    /// only after a complete one.
+    /// An id takes precedence over an index. Some servers give all calls the same index, and others use several indices for one
+    /// call. A piece with neither an id nor an index continues the last call. Some servers repeat the name in every piece, so a
+    /// name alone starts a new call only after a complete one.
     fn position(&self, piece: &Piece) -> Option<usize> {
         let by_id = self.by_id.get(&piece.id).copied();
         let by_index = piece
@@ -116,7 +116,7 @@ impl Calls {
         let has_other =
             |known: &str, new: &str| !known.is_empty() && !new.is_empty() && known != new;
         let is_other = has_other(&call.id, &piece.id) || has_other(&call.name, &piece.name);
-        // if a complete call arrives again, it is a second call, unless it has the same id or index
+        // if a call arrives again after it was complete, it is a second call, unless it has the same id or index
         let has_new_index = piece.index.is_some() && by_index != Some(position);
         let is_anonymous = piece.index.is_none() && piece.id.is_empty();
         let is_next = call.end.is_whole
@@ -142,7 +142,7 @@ impl Piece {
                 .and_then(|index| index.value.text().parse().ok()),
             id: piece.text_or_empty("id")?,
             name: name.transpose()?.unwrap_or_default(),
-            // some servers write an object instead of a string
+            // some servers send an object instead of a string
             arguments: arguments.map_or_else(String::new, |arguments| {
                 let text = arguments.value.string();
                 text.unwrap_or_else(|| arguments.value.text().to_owned())
@@ -150,7 +150,7 @@ impl Piece {
         })
     }
 
-    /// Returns `true` if the piece continues the last call, although no call has its id or index.
+    /// Returns `true` if the piece continues the last call, although no call has the piece's id or index.
     fn goes_on(&self, last: &Call) -> bool {
         let has_new_name = !self.name.is_empty() && !last.name.is_empty();
         match self.index {
@@ -193,7 +193,7 @@ struct ObjectEnd {
     depth: usize,
     is_in_string: bool,
     is_escaped: bool,
-    /// Whether the object has ended and nothing followed.
+    /// Whether the object has ended and nothing follows it.
     is_whole: bool,
 }
 

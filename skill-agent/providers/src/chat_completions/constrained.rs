@@ -1,15 +1,15 @@
 //! Constrained calls: the tools become one schema that the server's decoder enforces.
 //!
-//! Small models write calls that no parser reads. With the schema in `response_format`, the decoder limits them to a tool call or
-//! an answer:
+//! Small models often write calls that no parser can read. With the schema in `response_format`, the decoder limits the model to
+//! a tool call or an answer:
 //!
 //! ```text
 //! {"name": "add_note", "arguments": {"text": "Buy milk."}}
 //! {"text": "I noted it."}
 //! ```
 //!
-//! The system text describes the tools. Calls and results are sent as text, because the templates of small models know no other
-//! form. A completion contains only one call.
+//! The system text describes the tools. Calls and results are sent as text, because the templates of small models support no
+//! other form. A completion contains only one call.
 
 use serde_json::{Value, json};
 
@@ -26,8 +26,7 @@ use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 use skill_core::ToolBuf;
 
-/// Returns the schema, and the request without its tools. The schema, the system text and the messages describe the tools
-/// instead.
+/// Returns the schema, and the request without its tools. The system text and the messages describe the tools instead.
 pub(super) fn request(
     request: &ChatRequest,
     rules: MediaRules,
@@ -59,8 +58,8 @@ fn allowed(request: &ChatRequest) -> (Vec<&ToolBuf>, bool) {
     }
 }
 
-/// Returns the schema as text, because decoders generate properties in the written order: the name must come before the arguments
-/// that depend on it.
+/// Returns the schema as text, so that the order of its properties is fixed. Decoders generate properties in that order, and the
+/// name must come before the arguments, which depend on it.
 fn schema(request: &ChatRequest) -> Result<String, ModelError> {
     let object = |properties: String, required: &str| {
         format!(
@@ -94,7 +93,7 @@ fn schema(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(format!(r#"{{"anyOf":[{}]}}"#, alternatives.join(",")))
 }
 
-/// Returns the schema of a tool's arguments, with references inlined because it becomes a part of a larger schema.
+/// Returns the schema of a tool's arguments. References are inlined, because the schema becomes part of a larger one.
 fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
     decoder::part(tool.as_tool().input_schema())
         .map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
@@ -126,7 +125,7 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
 }
 
 /// Converts calls and results to text. Consecutive user messages, such as results and a question, become one message with one
-/// string, because the templates of Gemma and Mistral refuse two messages of the same role in a row.
+/// string, because the templates of Gemma and Mistral reject two messages of the same role in a row.
 fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     let has_schema = request.output_schema.is_some();
     let mut sent: Vec<Message> = Vec::with_capacity(request.messages.len());
@@ -149,7 +148,7 @@ fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     sent
 }
 
-/// Converts a message's calls and results to text, followed by the results' images and files.
+/// Converts the calls and results in a message to text. The results' images and files follow.
 fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     let media = |part: &MessagePart| match part {
         MessagePart::Result(part) => rules.of_output(part),
@@ -180,8 +179,7 @@ fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     Message::new(role, parts.collect())
 }
 
-/// Writes the model's earlier text in the form that the request's schema requires, because a small model imitates earlier
-/// messages.
+/// Writes the model's earlier text in the form that the request's schema requires, because small models imitate earlier messages.
 fn answer(text: &str, has_schema: bool) -> String {
     if has_schema && Raw::parse(text).is_ok() {
         return format!(r#"{{"answer":{text}}}"#);
@@ -189,10 +187,10 @@ fn answer(text: &str, has_schema: bool) -> String {
     json!({ "text": text }).to_string()
 }
 
-/// Format of constrained completions. Their text is JSON, so nothing is shown before a completion is whole.
+/// The format of constrained completions. Their text is JSON, so nothing is shown before a completion is complete.
 pub(super) struct Constrained;
 
-/// Assembly that hides the pieces of a completion.
+/// An assembly that hides the pieces of a completion.
 #[derive(Debug, Default)]
 pub(super) struct Silent(assembly::CompletionAssembly);
 
@@ -221,7 +219,7 @@ impl Format for Constrained {
                 None if is_cut => read_cut(&text.text),
                 known => known,
             };
-            // drop text that was cut off before any content
+            // drop text that was cut off before it had any content
             let is_kept = known.is_some() || !is_cut || !is_beginning(&text.text);
             if let Some(known) = known {
                 *part = known;
@@ -236,8 +234,7 @@ impl Format for Constrained {
     }
 }
 
-/// Reads a call or an answer from text whose JSON is cut off: a call with its incomplete arguments, or the beginning of an
-/// answer.
+/// Reads a call or an answer from incomplete JSON: a call with its incomplete arguments, or the beginning of an answer.
 fn read_cut(text: &str) -> Option<MessagePart> {
     let rest = after(text, "{")?;
     if let Some(rest) = after(rest, "\"name\"").and_then(|rest| after(rest, ":")) {
@@ -266,14 +263,14 @@ fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }
 
-/// Returns the received part of the string at the beginning of incomplete JSON.
+/// Returns the part of a string that has arrived. The string is at the beginning of incomplete JSON.
 fn begun_string(json: &str) -> String {
     let json = json.trim_start();
     let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();
     if let Some(Ok(string)) = strings.next() {
         return string;
     }
-    // an escape has at most 12 characters, for a surrogate pair
+    // an escape has at most 12 characters, because a surrogate pair takes two
     let ends = json
         .char_indices()
         .rev()
@@ -282,7 +279,7 @@ fn begun_string(json: &str) -> String {
     ends.take(12).find_map(closed).unwrap_or_default()
 }
 
-/// Reads a call or an answer from text. Returns `None` if the server did not enforce the schema, or cut the text off.
+/// Reads a call or an answer from text. Returns `None` if the server did not enforce the schema, or if it cut off the text.
 fn read(text: &str) -> Option<MessagePart> {
     let object = Raw::parse(text).ok()?;
     if let Some(text) = object.get("text").and_then(Raw::string) {

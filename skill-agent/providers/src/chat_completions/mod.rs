@@ -22,7 +22,8 @@ use skill_agent_chat::{
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Content, Part, Provider, openai};
 
-/// The name of this format in kept items. A call's item is the call's JSON; other items are objects with fields of the message.
+/// The name of this format in a [`KeptItem`]. The item of a call is the call's JSON. Other items are objects with fields of the
+/// message.
 const FORMAT: &str = "openai_chat";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
@@ -30,21 +31,21 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 ///
 /// | server | base URL |
 /// | --- | --- |
-/// | OpenAI | none to set |
+/// | OpenAI | the default |
 /// | OpenRouter | `https://openrouter.ai/api/v1` |
 /// | vLLM | `http://localhost:8000/v1` |
 /// | llama.cpp | `http://localhost:8080/v1` |
 /// | Ollama | `http://localhost:11434/v1` |
 ///
-/// With a [`base_url`](Self::base_url) outside the large providers, the model uses [`Provider::OPENAI_COMPATIBLE`] and turns on
+/// A [`base_url`](Self::base_url) that does not belong to a large provider selects [`Provider::OPENAI_COMPATIBLE`] and turns on
 /// [`think_tags`](ModelProfile::think_tags) and [`text_calls`](ModelProfile::text_calls), because local servers lack parsers for
 /// many models. [`with_profile`](Self::with_profile) takes precedence.
 ///
-/// Reasoning in separate fields and the signatures of calls are sent back to the server that wrote them.
+/// Reasoning in separate fields and the signatures of calls are sent back to the server that created them.
 ///
 /// For small local models, set a profile with [`constrained_tools`](ModelProfile::constrained_tools). The tools then become one
-/// schema that the server's decoder enforces, so the model can write only a call or an answer. Each completion contains one call
-/// at most, and nothing is shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
+/// schema that the server's decoder enforces, so the model can write nothing but a call or an answer. Each completion contains at
+/// most one call, and nothing is shown before the completion ends. llama.cpp and vLLM enforce such a schema; OpenAI does not.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, ModelProfile, OpenAi};
@@ -69,7 +70,7 @@ pub struct OpenAi {
 }
 
 impl OpenAi {
-    /// Creates a model from its API key and name. For a server that checks no key, pass an empty one.
+    /// Creates a model from its API key and name. If the server does not check keys, pass an empty key.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
         Self {
             settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
@@ -77,7 +78,7 @@ impl OpenAi {
     }
 }
 
-/// Returns the default profile for a base URL. A server that belongs to no provider may lack a parser for its model.
+/// Returns the default profile for a base URL. A server that does not belong to a provider may lack a parser for its model.
 fn profile_at(base_url: &str) -> ModelProfile {
     if base_url::is_provider(base_url) {
         return ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
@@ -150,12 +151,12 @@ impl Format for ChatCompletions {
     }
 }
 
-/// Returns `true` if a part is an item of a content list, which some servers write.
+/// Returns `true` if a part is an item of a content list. Some servers send such lists.
 fn is_item(part: &Part) -> bool {
     part.json.starts_with('{')
 }
 
-/// Converts a part, except reasoning in a field of the message.
+/// Converts a part. Skips reasoning in a field of the message.
 fn part(part: Part) -> Option<MessagePart> {
     let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
     let is_item = is_item(&part);
@@ -177,7 +178,7 @@ fn part(part: Part) -> Option<MessagePart> {
         Content::Call(call) => CallPart::new(call)
             .with_item(KeptItem::new(FORMAT, part.json))
             .into(),
-        // a call of a tool with a grammar: agents have no such tools, so the call would never get a result
+        // a call to a tool with a grammar: agents have no such tools, so the call would never get a result
         Content::Other if is_custom_call(&part.json) => return None,
         _ => OpaquePart::new(content(&part.json)).into(),
     })
@@ -187,10 +188,10 @@ fn is_custom_call(json: &str) -> bool {
     Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
 }
 
-/// Returns all fields of a message except its text and calls, unchanged: reasoning, and any data that the server needs to read
-/// the reasoning again.
+/// Returns all fields of a message except its text and calls, unchanged: the reasoning, and any data that the server needs to
+/// read it again.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
-    // fields that become separate parts, or that servers write but refuse to read
+    // fields that become separate parts, or that servers send but do not accept
     const OTHERS: [&str; 7] = [
         "role",
         "content",

@@ -1,4 +1,4 @@
-//! Hints for a response that is not a completion. The cause is probably a wrong address or API.
+//! Hints for a response that is not a completion. The usual cause is a wrong address or API.
 
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
@@ -13,9 +13,9 @@ use skill_agent_models::CompletionError;
 /// Hints from the status and headers of a response.
 #[derive(Debug)]
 pub(crate) struct Clues {
-    /// Hint for an HTML page instead of JSON.
+    /// The hint for an HTML page instead of JSON.
     page: Option<String>,
-    /// Hint for the status.
+    /// The hint for the status.
     of_status: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Clues {
         }
     }
 
-    /// Adds the hint for the status to a server's error.
+    /// Adds the hint for the status to an error from a server.
     pub(crate) fn add_to(self, mut failure: ModelError, endpoint: &Endpoint) -> ModelError {
         if let (ModelError::Status { message, .. }, Some(hint)) = (&mut failure, self.of_status) {
             let hint = shortened(&endpoint.without_secrets(&hint));
@@ -65,7 +65,7 @@ impl Clues {
     }
 }
 
-/// APIs whose completions can be identified by their keys.
+/// The APIs whose completions can be identified by their keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Api {
     ChatCompletions,
@@ -75,7 +75,7 @@ pub(crate) enum Api {
 }
 
 impl Api {
-    /// Returns the key or event type in a completion or an event that identifies this API.
+    /// Returns the key or event type that identifies a completion or an event of this API, if it has one.
     fn sign(self, raw: Raw<'_>) -> Option<String> {
         let (list, events): (_, &[&str]) = match self {
             Self::ChatCompletions => ("choices", &[]),
@@ -94,7 +94,7 @@ impl Api {
         is_own.then(|| format!("the type `{kind}`"))
     }
 
-    /// Checks that a completion or an event does not belong to another API. Returns `false` if nothing identifies its API.
+    /// Checks that a completion or an event does not belong to a different API. Returns `false` if nothing identifies its API.
     ///
     /// # Errors
     /// Returns a hint that names the actual API.
@@ -133,7 +133,7 @@ impl Api {
     }
 }
 
-/// Returns the reason why text is not a completion, without quoting the provider.
+/// Returns why text is not a completion. Does not quote the provider.
 pub(crate) fn unreadable(error: &CompletionError) -> String {
     match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),

@@ -1,4 +1,4 @@
-//! Errors from providers, with a status or within a stream.
+//! Errors from providers, as a status or within a stream.
 
 pub(crate) mod clues;
 pub(crate) mod secrets;
@@ -17,12 +17,12 @@ use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
 
-/// Message of an error for which the provider sent none.
+/// The message of an error that has none.
 pub(super) const NO_MESSAGE: &str = "no message";
-/// The maximum number of characters of a provider's message that an error keeps.
+/// The maximum number of characters that an error keeps of a provider's message.
 const MAX_MESSAGE: usize = 500;
 
-/// Status and headers of a response.
+/// The status and headers of a response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ResponseHead {
     pub(super) status: u16,
@@ -48,7 +48,7 @@ fn request_id(headers: &HeaderMap, secrets: &Secrets) -> Option<String> {
     Some(id.chars().take(200).collect())
 }
 
-/// Reads the error in a body, or in an event within a stream that began successfully.
+/// Reads the error in a body, or in an event of a stream that started successfully.
 pub(super) fn failure(
     secrets: &Secrets,
     head: &ResponseHead,
@@ -94,7 +94,7 @@ pub(super) fn failure(
     }
 }
 
-/// Returns the status that a provider would have sent for these codes before the stream.
+/// Returns the status that a provider would have sent for these codes if the stream had not started yet.
 fn status_of(codes: &str) -> u16 {
     const STATUSES: [(&str, u16); 14] = [
         ("overloaded", 529),

@@ -1,6 +1,7 @@
 //! Secrets that servers may repeat in their messages.
 
-/// The minimum length in bytes of a secret to search for. A shorter one is a word such as `key`, for a server that checks no key.
+/// The minimum length of a secret to search for, in bytes. A shorter one is a word such as `key`, for a server that does not
+/// check keys.
 const MIN_SECRET: usize = 8;
 
 /// Strings that must not appear in errors.
@@ -16,15 +17,15 @@ impl Secrets {
             texts.push(secret);
         }
         texts.retain(|text| text.len() >= MIN_SECRET);
-        // a secret that contains a different one comes first
+        // a secret comes before the secrets that it contains
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self(texts)
     }
 
-    /// Removes the secrets from a server's text, even if they contain line breaks or each other.
+    /// Removes the secrets from a server's text, even if they contain line breaks or overlap.
     pub(crate) fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        // each round can find a secret that contains the one hidden before
+        // hiding one secret may uncover another one around it
         for _ in 0..MAX_ROUNDS {
             let secrets = self.0.iter();
             let hidden = secrets.fold(text.clone(), |text, secret| without(&text, secret));
@@ -37,7 +38,7 @@ impl Secrets {
     }
 }
 
-/// Character that replaces a secret.
+/// The character that replaces a secret.
 const HIDDEN: char = '…';
 /// The maximum nesting of secrets in a message.
 const MAX_ROUNDS: usize = 8;
@@ -58,7 +59,7 @@ fn without(text: &str, secret: &str) -> String {
     kept.into_iter().collect()
 }
 
-/// Returns the index at which a secret starts that ends at the end of `text`.
+/// Returns where a secret starts, if it ends at the end of `text`.
 fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     let mut rest = secret.iter().rev().peekable();
     let mut end = text.len();
@@ -70,7 +71,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
         } else if matches!(char, 'n' | 'r' | 't')
             && end.checked_sub(1).map(|at| text[at]) == Some('\\')
         {
-            // an escaped line break of JSON within the text
+            // a line break that JSON in the text has escaped
             end -= 1;
         } else if !is_between(char) {
             return None;
@@ -79,7 +80,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     Some(end)
 }
 
-/// Returns `true` if a server may write this character inside a secret. Headers contain no such character.
+/// Returns `true` if a server may insert this character into a secret. Headers contain no such characters.
 fn is_between(char: char) -> bool {
     !char.is_ascii_graphic()
 }

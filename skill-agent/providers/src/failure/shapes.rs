@@ -1,4 +1,4 @@
-//! JSON shapes of servers' errors.
+//! JSON shapes of errors from servers.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use skill_core::serde::de::IgnoredAny;
 use crate::http::retry_after;
 use skill_agent_models::__private::{Kind, Raw};
 
-/// The maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as text.
+/// The maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as a string.
 const MAX_DEPTH: usize = 8;
 
-/// Keys of nested errors, and of the objects around them.
+/// The keys of nested errors, and of the objects around them.
 const NESTED: [&str; 7] = [
     "response",
     "error",
@@ -24,7 +24,7 @@ const NESTED: [&str; 7] = [
     "fault",
 ];
 
-/// Keys of the message.
+/// The keys of messages.
 const MESSAGES: [&str; 12] = [
     "message",
     "Message",
@@ -40,7 +40,7 @@ const MESSAGES: [&str; 12] = [
     "title",
 ];
 
-/// Keys of codes and types.
+/// The keys of codes and types.
 const CODES: [&str; 6] = [
     "code",
     "type",
@@ -50,7 +50,7 @@ const CODES: [&str; 6] = [
     "reason",
 ];
 
-/// Keys of waits in seconds.
+/// The keys of delays in seconds.
 const SECONDS: [&str; 4] = [
     "retry_after",
     "retryAfter",
@@ -58,19 +58,19 @@ const SECONDS: [&str; 4] = [
     "resets_in_seconds",
 ];
 
-/// Parts of an error, collected from all levels of nesting.
+/// The parts of an error, collected from all levels of nesting.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) message: Option<String>,
     pub(super) codes: Vec<String>,
-    /// Text before and after an error that is embedded in text.
+    /// The text before and after an error that is embedded in text.
     pub(super) around: Vec<String>,
     pub(super) status: Option<u16>,
     pub(super) retry_after: Option<Duration>,
 }
 
 impl Found {
-    /// Reads the body of an error. Takes the innermost message, because it says most. Takes the outermost status and wait.
+    /// Reads the body of an error. The innermost message wins, because it says most. The outermost status and delay win.
     pub(super) fn read(body: &str) -> Self {
         let mut found = Self::default();
         match Raw::parse(body) {
@@ -141,7 +141,7 @@ impl Found {
         self.retry_after = self.retry_after.or(wait).or_else(|| delays.next());
     }
 
-    /// Reads a list of errors: Google's first error, or all messages from FastAPI without the repeated input.
+    /// Reads a list of errors: the first error from Google, or all messages from FastAPI without the input that they repeat.
     fn list(&mut self, list: Raw<'_>, depth: usize) {
         let messages = list.items().filter_map(|item| item.get("msg")?.string());
         let messages: Vec<String> = messages.collect();
@@ -185,7 +185,7 @@ impl Found {
     }
 }
 
-/// Returns the first object or list of objects inside text.
+/// Returns the first object or list of objects in the text.
 fn json_in(text: &str) -> Option<Raw<'_>> {
     let mut starts = text.match_indices(['{', '[']);
     let (start, _) = starts.find(|(start, bracket)| {
@@ -197,9 +197,9 @@ fn json_in(text: &str) -> Option<Raw<'_>> {
     Some(Raw::within(text, start..start + values.byte_offset()))
 }
 
-/// Returns `true` if people can read the text. A body may also be compressed data.
+/// Returns `true` if the text is readable. A body may also be compressed data.
 fn is_readable(text: &str) -> bool {
-    // a cut-off body may end with half a character
+    // a body that was cut off may end within a character
     let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
     let is_data =
         |c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace();
@@ -224,7 +224,7 @@ fn title(html: &str) -> Option<String> {
 /// Returns `true` if a completion or an event is an error.
 pub(crate) fn is_failure(whole: Raw<'_>) -> bool {
     let whole = match whole.kind() {
-        // Google's errors are lists
+        // errors from Google are lists
         Kind::Array => match whole.items().next() {
             Some(first) => first,
             None => return false,
@@ -238,7 +238,7 @@ fn has_error(value: Raw<'_>) -> bool {
     value.get("error").is_some_and(|error| !error.is_null())
 }
 
-/// Returns `true` if the provider behind OpenRouter failed. OpenRouter writes the error into the choice.
+/// Returns `true` if the provider behind OpenRouter failed. OpenRouter reports that error within the choice.
 fn has_failed(choice: Raw<'_>) -> bool {
     let reason = choice.get("finish_reason").and_then(Raw::string);
     has_error(choice) || reason.is_some_and(|reason| reason == "error")

@@ -1,4 +1,4 @@
-//! Schemas for the decoders of local servers. Decoders ignore keywords that they do not know.
+//! Schemas for the decoders of local servers. Decoders ignore unknown keywords.
 
 use serde_json::Value;
 use skill_agent_schema::{Descend, visit_schema_mut};
@@ -6,7 +6,7 @@ use skill_agent_schema::{Descend, visit_schema_mut};
 use skill_agent_models::__private::bounds;
 use skill_agent_models::{Provider, SchemaDialect, SchemaError, dialects, shapes};
 
-/// MCP's dialect, which decoders read best. Forbids keywords next to a choice, because llama.cpp ignores them.
+/// MCP's dialect, which decoders support best, but without keywords next to a choice, because llama.cpp ignores them.
 static DIALECT: SchemaDialect = dialects::MCP
     .with_name("a decoder")
     .with_integer_bounds(true)
@@ -16,7 +16,7 @@ const DECODER: Provider = Provider {
     shape: &shapes::MCP,
 };
 
-/// Prepares a schema for use within a larger one, by inlining its references.
+/// Prepares a schema to be part of a larger one by inlining its references.
 pub(crate) fn part(schema: &Value) -> Result<Value, SchemaError> {
     DECODER.schema(schema)
 }

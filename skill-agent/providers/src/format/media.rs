@@ -13,7 +13,7 @@ pub(crate) fn data_url(media_type: &str, data: &str) -> String {
     format!("data:{media_type};base64,{data}")
 }
 
-/// Returns an error unless the data is an image. A server might read other data as an address.
+/// Returns an error unless the data is an image. A server might take other data for an address.
 pub(crate) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
     check_image(image).map_err(ModelError::Request)
 }
@@ -33,22 +33,22 @@ type CheckFile = fn(&FilePart) -> Result<(), String>;
 /// The images and files that a model accepts.
 #[derive(Clone, Copy)]
 pub(crate) struct MediaRules {
-    /// Whether the model reads images.
+    /// Whether the model accepts images.
     pub(crate) images: bool,
     /// Checks a file in a result.
     pub(crate) files: CheckFile,
 }
 
 impl MediaRules {
-    /// Returns the images and files of a tool's output. Images and files that the model does not accept are replaced with text,
-    /// because they would make every later request fail.
+    /// Returns the images and files of a tool's output. Those that the model does not accept are replaced with text, because they
+    /// would make every later request fail.
     pub(crate) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
         let media = media_of_output(result).into_iter();
         media.map(|part| self.or_note(part, self.files)).collect()
     }
 
     /// Returns the parts of a message. The last message of a conversation is sent unchanged. In earlier messages, parts that the
-    /// model does not accept become text, because a different model may have read them.
+    /// model does not accept become text, because a different model may have accepted them.
     pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
         let parts = message.parts.iter().cloned();
         if is_last {
@@ -77,7 +77,7 @@ impl MediaRules {
     }
 }
 
-/// Returns an error for a text file that is not UTF-8. Other files were checked when the user sent them.
+/// Returns an error for a text file that is not UTF-8. Other files were already checked when the user sent them.
 fn readable(file: &FilePart) -> Result<(), String> {
     if file.media_type.starts_with("text/") {
         return text_of(file).map(drop);
@@ -124,7 +124,7 @@ fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
     result.parts().iter().filter_map(media).collect()
 }
 
-/// Decodes the text of a file.
+/// Decodes a text file.
 pub(crate) fn data_of_text(file: &FilePart) -> Result<String, ModelError> {
     text_of(file).map_err(ModelError::Request)
 }

@@ -1,4 +1,4 @@
-//! Traits and helpers of the providers' formats.
+//! Traits and helper functions that all formats of the providers use.
 
 pub(crate) mod decoder;
 pub(crate) mod media;
@@ -20,28 +20,28 @@ use skill_agent_models::{CompletionError, Provider, ToolResult};
 pub(super) trait Format: Send + Sync + 'static {
     /// Assembles a completion from the events of a stream.
     type Assembly: Assembly;
-    /// The API with this format.
+    /// The API that uses this format.
     const API: Api;
 
-    /// Reads a completion from JSON. Keeps the provider's JSON of parts as [`KeptItem`]s.
+    /// Reads a completion from JSON. Keeps the provider's JSON for each part as a [`KeptItem`].
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;
 }
 
 /// Assembles the events of a stream into the JSON that the server would send without streaming.
 pub(super) trait Assembly: Default + Send + 'static {
-    /// Takes the JSON of an event, and appends the pieces to show.
+    /// Processes the JSON of an event, and appends the pieces to show.
     fn take(
         &mut self,
         event: Raw<'_>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError>;
 
-    /// Returns the completion, or `None` if it was cut off. A completion is complete if the stream said why the model stopped. It
-    /// is also complete if the last event followed a complete message.
+    /// Returns the completion, or `None` if it was cut off. A completion is complete if the stream said why the model stopped, or
+    /// if its last event followed a complete message.
     fn finish(self, has_last: bool) -> Option<String>;
 }
 
-/// Returns why the model stopped, or `None` for an empty reason or the word `null`.
+/// Returns why the model stopped, or `None` if the reason is empty or the word `null`.
 pub(super) fn reason_to_stop(
     object: &Place<'_>,
     key: &str,
@@ -78,20 +78,20 @@ pub(super) fn checked(completion: WholeCompletion) -> Result<WholeCompletion, Co
     })
 }
 
-/// State of a stream after an event.
+/// What follows an event of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
     /// More events follow.
     More,
     /// This was the last event.
     Last,
-    /// The event is an error of the provider.
+    /// The event is an error from the provider.
     Failure,
 }
 
-/// Returns `true` if new arguments repeat a call's arguments, as some servers do at its end.
+/// Returns `true` if new arguments repeat a call's known arguments. Some servers do this at the end of a call.
 pub(super) fn are_repeated(known: &str, new: &str) -> bool {
-    // escapes make text at most six times longer; a shorter piece cannot repeat long text
+    // escapes make text at most six times longer, so a much shorter piece cannot be a repetition
     let is_similar = new.len().saturating_mul(8) >= known.len();
     let read = |text: &str| from_str::<Value>(text).ok();
     is_similar && read(new).is_some_and(|new| read(known) == Some(new))
@@ -103,7 +103,7 @@ pub(super) fn own_item<'a>(item: Option<&'a KeptItem>, format: &str) -> Option<R
     Raw::parse(&item.json).ok()
 }
 
-/// Body of a request: fields and their JSON. A later field replaces an earlier one with the same name.
+/// The body of a request: fields with their JSON. A later field replaces an earlier one with the same name.
 #[derive(Debug, Default)]
 pub(super) struct Body(Vec<(String, String)>);
 
@@ -136,7 +136,8 @@ impl Body {
     }
 }
 
-/// Fields with the conversation and its tools, in all formats: what they hold, and where a program sets it.
+/// The fields that hold the conversation and its tools, in all formats: their names, what they hold, and what a program should do
+/// instead.
 const OF_CHAT: [(&[&str], &str, &str); 5] = [
     (
         &["tools"],
@@ -165,8 +166,8 @@ const OF_CHAT: [(&[&str], &str, &str); 5] = [
     ),
 ];
 
-/// Checks that no extra field replaces the conversation or its tools. `is_written` tells the fields that the request has without
-/// it.
+/// Checks that no extra field replaces the conversation or its tools. `is_written` returns whether the request itself has a
+/// field.
 pub(super) fn check_extra(
     extra: &Map<String, Value>,
     is_written: impl Fn(&str) -> bool,
@@ -184,15 +185,15 @@ pub(super) fn check_extra(
     Ok(())
 }
 
-/// Returns the text of a JSON object.
+/// Returns a JSON object as text.
 pub(super) fn object(fields: &[(String, String)]) -> String {
     let field = |(name, json): &(String, String)| format!("{}:{json}", Value::from(name.as_str()));
     let fields = fields.iter().map(field).collect::<Vec<_>>();
     format!("{{{}}}", fields.join(","))
 }
 
-/// Returns arguments in a form that servers accept. Malformed arguments would make servers refuse the conversation or fail. They
-/// are therefore wrapped in the object that Anthropic documents for them.
+/// Returns arguments in a form that servers accept. With malformed arguments, servers would reject the conversation or fail. Such
+/// arguments are therefore wrapped in the object that Anthropic documents for this case.
 pub(super) fn sendable_arguments(arguments: &str) -> String {
     let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
     if Raw::parse(arguments).is_ok_and(is_object) {
@@ -201,9 +202,9 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// Returns the schema of an answer as a server reads it, and whether it is strict. OpenAI enforces schemas only in strict mode.
-/// If strict mode cannot express a schema, the schema is sent without enforcement, and the answer is repaired if necessary. Other
-/// servers enforce all of a schema, or nothing.
+/// Returns the schema to send for an answer, and whether it is strict. OpenAI enforces schemas only in strict mode. A schema that
+/// strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce the
+/// whole schema or none of it.
 pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     match Provider::OPENAI_STRICT.schema(schema) {
         Ok(strict) if is_openai => (strict, true),
@@ -214,11 +215,12 @@ pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     }
 }
 
-/// Ids of calls in a request. Providers refuse a request with repeated ids, but may themselves send repeated ids or none.
+/// The ids of calls in a request. Providers reject requests with repeated ids, although they themselves may send repeated ids or
+/// none.
 #[derive(Debug, Default)]
 pub(super) struct CallIds {
     used: HashSet<String>,
-    /// Calls of the last message that has any.
+    /// The calls of the last message with calls.
     open: Vec<OpenCall>,
 }
 
@@ -231,13 +233,13 @@ struct OpenCall {
 }
 
 impl CallIds {
-    /// Begins a model's message.
+    /// Starts a model's message.
     pub(super) fn begin(&mut self) {
         self.open.clear();
     }
 
-    /// Returns the id to send for a call: the provider's if possible. Otherwise generates an id from the call's number. The
-    /// generated id stays the same in later requests.
+    /// Returns the id to send for a call: the provider's own id if possible, otherwise one generated from the call's number,
+    /// which stays the same in later requests.
     pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
         let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
         let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));
@@ -273,7 +275,7 @@ impl CallIds {
     }
 }
 
-/// Returns `true` if every provider accepts the id. Mistral requires exactly nine letters and digits.
+/// Returns `true` if every provider accepts the id. The strictest is Mistral, which requires exactly nine letters or digits.
 fn is_portable(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

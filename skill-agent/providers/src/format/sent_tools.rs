@@ -1,4 +1,4 @@
-//! Cached tools of the last request.
+//! A cache for the tools of the last request.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,7 +6,8 @@ use skill_agent_chat::ModelError;
 use skill_agent_models::Provider;
 use skill_core::ToolBuf;
 
-/// Tools of the last request in the provider's form. All requests of a conversation share the list, so it is converted only once.
+/// The tools of the last request in the provider's form. All requests of a conversation share one list, so it is converted only
+/// once.
 pub(crate) struct SentTools<T>(Arc<Mutex<Option<Sent<T>>>>);
 
 struct Sent<T> {
@@ -15,7 +16,7 @@ struct Sent<T> {
 }
 
 impl<T> SentTools<T> {
-    /// Returns the tools converted by `write`, or `None` if there are none.
+    /// Returns the tools as converted by `write`, or `None` if there are no tools.
     pub(crate) fn of(
         &self,
         list: &Arc<[ToolBuf]>,

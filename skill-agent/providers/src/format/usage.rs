@@ -1,4 +1,4 @@
-//! Token counts, as the providers write them.
+//! Token counts in the forms of the providers.
 
 use skill_agent_chat::Usage;
 use skill_agent_models::__private::Raw;

@@ -1,4 +1,4 @@
-//! Assembly of a completion from `genai` events.
+//! Assembles a completion from `genai` events.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{CallPart, ModelEvent, TextPart};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 
-/// The size of a piece without its text, in bytes.
+/// The number of bytes to count for a piece in addition to its text.
 const PIECE_BYTES: usize = 16;
 
 /// A completion that is still being assembled.
@@ -25,7 +25,7 @@ pub(super) struct CompletionAssembly {
     wire: Wire,
     /// The name of the adapter's kept items.
     format: String,
-    /// `true` if each piece of a call contains only new text. `false` if it contains all text so far.
+    /// `true` if each piece of a call contains only new text, `false` if it contains all text so far.
     has_deltas: bool,
     text: String,
     reasoning: String,
@@ -50,12 +50,12 @@ pub(super) enum Effect {
     Nothing,
     /// The whole completion.
     Completion(WholeCompletion),
-    /// The stream ended within the completion.
+    /// The stream ended before the completion was complete.
     CutOff,
 }
 
 impl CompletionAssembly {
-    /// Creates an assembly for the model that the client resolved. `collects_calls` is the request's option.
+    /// Creates an assembly for the model that the client has resolved. `collects_calls` is an option of the request.
     pub(super) fn new(model: &ModelIden, collects_calls: bool) -> Self {
         let wire = Wire::of(model);
         Self {
@@ -71,7 +71,7 @@ impl CompletionAssembly {
 
     pub(super) fn take(&mut self, event: ChatStreamEvent) -> Result<Effect, CompletionError> {
         Ok(match event {
-            // sent before the request
+            // `genai` sends this event before the request
             ChatStreamEvent::Start => Effect::Nothing,
             ChatStreamEvent::Chunk(chunk) => {
                 self.grow(chunk.content.len())?;
@@ -84,7 +84,7 @@ impl CompletionAssembly {
                 Effect::Event(ModelEvent::Reasoning(chunk.content))
             }
             ChatStreamEvent::ToolCallChunk(chunk) => Effect::Event(self.piece(chunk.tool_call)?),
-            // the signature comes again at the end
+            // the signature is repeated at the end
             ChatStreamEvent::ThoughtSignatureChunk(chunk) => {
                 self.grow(PIECE_BYTES + chunk.content.len())?;
                 Effect::Event(ModelEvent::KeepAlive)
@@ -94,7 +94,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns `true` if nothing of the completion has arrived.
+    /// Returns `true` if no part of the completion has arrived.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes == 0
     }
@@ -111,7 +111,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Takes a piece of a call. If `genai` delivers a call in one piece, its arguments are a value, and its id may repeat.
+    /// Adds a piece of a call. If `genai` delivers a call in one piece, the arguments are a JSON value, and the id may repeat.
     fn piece(&mut self, piece: Piece) -> Result<ModelEvent, CompletionError> {
         let text = match &piece.fn_arguments {
             Value::String(text) => text.clone(),
@@ -150,7 +150,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns `true` if a piece with a known id begins a new call. Ids may repeat.
+    /// Returns `true` if a piece with a known id starts a new call. Ids may repeat.
     fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
         if piece.fn_name.is_empty() {
             return false;
@@ -174,8 +174,8 @@ impl CompletionAssembly {
         Ok(event)
     }
 
-    /// Returns the call that a piece belongs to. For a piece without an id, `genai` makes one from the call's number. A different
-    /// call may have the same id.
+    /// Returns the call that a piece belongs to. If a piece has no id, `genai` generates one from the call's number, and a
+    /// different call may have the same id.
     fn known(&self, piece: &Piece) -> Result<Option<usize>, CompletionError> {
         let same_id = |call: &Call| !call.id.is_empty() && call.id == piece.call_id;
         let by_id = self.calls.iter().rposition(same_id);
@@ -202,7 +202,7 @@ impl CompletionAssembly {
     fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
         let finish = match end.captured_stop_reason {
             Some(reason) => finish(reason),
-            // the last event ends an answer even without a stop reason
+            // the last event ends an answer even without a reason to stop
             None if self.wire == Wire::ChatCompletions && self.is_whole() => {
                 Some(Finish::Other(String::new()))
             }
@@ -237,13 +237,14 @@ impl CompletionAssembly {
         Ok(Effect::Completion(completion))
     }
 
-    /// Returns `true` if the completion has an answer and no call was cut off.
+    /// Returns `true` if the completion has an answer and no call is incomplete.
     fn is_whole(&self) -> bool {
         let has_answer = !self.text.is_empty() || !self.calls.is_empty();
         has_answer && self.calls.iter().all(is_whole)
     }
 
-    /// Adds calls that arrived without pieces. In Responses, whole calls replace their pieces, because pieces may be cut off.
+    /// Adds calls that arrived without pieces. In Responses, whole calls replace their pieces, because the pieces may be
+    /// incomplete.
     fn add_missing(&mut self, collected: impl Iterator<Item = Piece>) {
         let collected: Vec<Piece> = collected.collect();
         if self.wire == Wire::Responses && !collected.is_empty() {
@@ -287,7 +288,7 @@ impl Call {
             _ => self.arguments,
         };
         let mut call = ToolCall::new(self.name, arguments);
-        // `genai` makes such ids for Gemini and repeats them in the next completion
+        // `genai` generates such ids for Gemini, and repeats them in the next completion
         let is_made = self.id.starts_with("call#");
         call.id = Some(self.id).filter(|id| !id.is_empty() && !is_made);
         CallPart::new(call).with_item(kept::signatures(format, self.signatures))

@@ -1,20 +1,20 @@
-//! The end of a stream: its stop reason and token counts.
+//! The end of a stream: the reason to stop and the token counts.
 
 use genai::chat::{StopReason, Usage as Counted};
 
 use skill_agent_chat::Usage;
 use skill_agent_models::Finish;
 
-/// Returns the reason why the model stopped, or `None` if it is still working.
+/// Returns why the model stopped, or `None` if it is still working.
 pub(super) fn finish(reason: StopReason) -> Option<Finish> {
     Some(match reason {
         StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
         StopReason::MaxTokens(_) => Finish::Truncated,
         StopReason::ContentFilter(_) => Finish::Refused,
-        // `Finish::of_parts` decides later, depending on the completion's calls
+        // `Finish::of_parts` decides later, because that depends on the calls in the completion
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
-            // OpenRouter sends one of these if the provider behind it failed
+            // OpenRouter sends one of these words if the provider behind it failed
             "in_progress" | "error" => return None,
             "pause_turn" => Finish::Paused,
             _ => Finish::Other(word),
@@ -33,7 +33,7 @@ pub(super) fn usage(counted: &Counted) -> Option<Usage> {
     if input.is_none() && output.is_none() {
         return None;
     }
-    // if a completion is only reasoning, Gemini counts it separately
+    // Gemini counts the reasoning separately if a completion contains nothing else
     let mut usage = Usage::new(input.unwrap_or(0), output.unwrap_or(reasoning));
     usage.cached = count(prompt.and_then(|details| details.cached_tokens)).unwrap_or(0);
     usage.cache_writes =

@@ -18,10 +18,11 @@ use crate::http::client::transport;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::ModelError;
 
-/// `genai` drops the headers of a successful response, so there is no request id.
+/// The error for a completion that was cut off. There is no request id, because `genai` drops the headers of a successful
+/// response.
 pub(super) const CUT_OFF: ModelError = ModelError::CutOff { request_id: None };
 
-/// Data about a failed request that its error needs.
+/// The data that the error for a failed request needs.
 pub(super) struct Failed<'a> {
     pub(super) model: &'a ModelIden,
     pub(super) options: &'a ChatOptions,
@@ -54,9 +55,9 @@ impl Failed<'_> {
             | Error::ChatResponseGeneration { .. } => {
                 ModelError::protocol(None, "a part of it is missing or has another type")
             }
-            // the text may be an address
+            // the text may contain an address
             Error::Internal(_) => self.request("`genai` cannot write it"),
-            // describes the request without its content
+            // this text describes the request without its content
             error => self.request(&error.to_string()),
         }
     }
@@ -95,7 +96,7 @@ impl Failed<'_> {
         ModelError::Timeout(time.unwrap_or_default())
     }
 
-    /// Returns the error of a failed connection. If the connection fails during a response, the completion was cut off.
+    /// Returns the error for a failed connection. If the connection failed during a response, the completion was cut off.
     fn connection(&self, error: reqwest::Error) -> ModelError {
         let is_within = error.is_body() || error.is_decode();
         let idle_time = self.options.stream_read_timeout.unwrap_or_default();
@@ -105,7 +106,7 @@ impl Failed<'_> {
         }
     }
 
-    /// Returns the error that an event describes.
+    /// Returns the error described by an event.
     fn event(&self, body: &Value) -> ModelError {
         let head = ResponseHead::default();
         failure(self.secrets, &head, self.classifier, &body.to_string())
@@ -125,7 +126,7 @@ impl Failed<'_> {
             return CUT_OFF;
         }
         if error.is_data() {
-            // the text contains values of the event
+            // the error's text contains values of the event
             return ModelError::protocol(None, "an event has a value of another type");
         }
         ModelError::protocol(None, format!("an event is not JSON: {error}"))
@@ -136,7 +137,7 @@ impl Failed<'_> {
     }
 }
 
-/// Returns the error for bytes that are not text. The stream may have ended within a character.
+/// Returns the error for bytes that are not UTF-8. The stream may have ended within a character.
 fn text(error: &BoxError) -> ModelError {
     match error.downcast_ref::<FromUtf8Error>() {
         Some(error) if error.utf8_error().error_len().is_none() => CUT_OFF,
@@ -154,7 +155,7 @@ fn unresolved(error: resolver::Error) -> String {
     }
 }
 
-/// Returns the secrets of a request, which a server may repeat in an error.
+/// Returns the secrets in a request. A server may repeat them in an error.
 pub(super) async fn secrets(client: &Client, spec: &ModelSpec, options: &ChatOptions) -> Secrets {
     let target = client.resolve_service_target(spec.clone()).await;
     let address = target.as_ref().map(|target| target.endpoint.base_url());

@@ -1,4 +1,4 @@
-//! Exchange of a request and its response's events.
+//! Sends a request and reads the events of its response.
 
 use futures_util::StreamExt;
 use genai::chat::{ChatOptions, ChatRequest, ChatStream, ChatStreamEvent};
@@ -11,7 +11,7 @@ use crate::http::exchange_stream::{Exchange, Ready};
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 
-/// Client, model and options of a request.
+/// The client, model and options of a request.
 pub(super) struct ModelClient {
     pub(super) client: Client,
     pub(super) spec: ModelSpec,
@@ -32,7 +32,7 @@ pub(super) struct CompletionStream {
     client: ModelClient,
     stream: ChatStream,
     assembly: CompletionAssembly,
-    /// The number of received events.
+    /// The number of events received.
     count: usize,
     /// `true` if Gemini has sent an event without a candidate.
     has_event_without_candidate: bool,
@@ -100,12 +100,12 @@ impl CompletionStream {
     }
 }
 
-/// Returns `true` if an event's data does not begin like JSON. Servers send plain text to keep a connection open.
+/// Returns `true` if an event's data does not start like JSON. Servers send plain text to keep a connection open.
 fn is_word(error: &serde_json::Error) -> bool {
     error.is_syntax() && (error.line(), error.column()) == (1, 1)
 }
 
-/// Returns `true` if a Gemini event has no candidate. `genai` reports it as an error and drops its content.
+/// Returns `true` if a Gemini event has no candidate. `genai` reports such an event as an error and drops its content.
 fn is_without_candidate(body: &Value) -> bool {
     body.get("finishReason").is_some()
 }
@@ -130,7 +130,7 @@ impl ModelClient {
         })
     }
 
-    /// Returns the error of this request. Collects the secrets only now, because the client's resolvers may be slow.
+    /// Returns the error for this request. The secrets are collected only now, because the client's resolvers may be slow.
     async fn failed(&self, error: Error) -> ModelError {
         let secrets = secrets(&self.client, &self.spec, &self.options).await;
         let failed = Failed {

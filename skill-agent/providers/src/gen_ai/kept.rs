@@ -1,6 +1,6 @@
 //! Parts that are sent back to a provider unchanged: reasoning and signatures.
 //!
-//! They are stored in this crate's own format, because histories outlive the types of a `genai` version.
+//! They are stored in a format of this crate, because histories outlive the types of any `genai` version.
 
 use genai::adapter::AdapterKind;
 use genai::chat::{ContentPart, CustomPart};
@@ -24,7 +24,7 @@ pub(super) fn format(kind: AdapterKind) -> String {
     format!("genai_{}", kind.as_lower_str())
 }
 
-/// Returns the reasoning of a completion, with its text and the `genai` parts.
+/// Returns the reasoning of a completion: its text, and the parts from `genai`.
 pub(super) fn reasoning(
     format: &str,
     text: String,
@@ -42,13 +42,13 @@ pub(super) fn reasoning(
     Some(MessagePart::Reasoning(part))
 }
 
-/// Returns a call's item, with its signatures.
+/// Returns the item of a call, with the call's signatures.
 pub(super) fn signatures(format: &str, signatures: Vec<String>) -> KeptItem {
     let entries: Vec<Entry> = signatures.into_iter().map(Entry::Signature).collect();
     item(format, &entries)
 }
 
-/// Returns the parts of an item that this adapter wrote, and nothing for other items.
+/// Returns the parts of an item that this adapter wrote, or `None` for other items.
 pub(super) fn parts(item: Option<&KeptItem>, format: &str) -> Option<Vec<ContentPart>> {
     let item = item.filter(|item| item.provider == format)?;
     let entries: Vec<Entry> = serde_json::from_str(&item.json).ok()?;

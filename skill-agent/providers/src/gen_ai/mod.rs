@@ -22,10 +22,11 @@ use crate::http::exchange_stream;
 use exchange::{GenAiExchange, ModelClient};
 use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
 
-/// A model of the [`genai`] crate, for providers without a model type here: Gemini, Groq, Cohere, DeepSeek, xAI, Ollama and more.
+/// A model of the [`genai`] crate, for providers that have no model type in this crate: Gemini, Groq, Cohere, DeepSeek, xAI,
+/// Ollama and more.
 ///
 /// The model's name, or the [namespace](genai::adapter::AdapterKind) before it, selects the provider. Unless you pass your own
-/// client, `genai` reads the key from the provider's environment variable, such as `GEMINI_API_KEY`. TLS works as for the other
+/// client, `genai` reads the key from the provider's environment variable, such as `GEMINI_API_KEY`. TLS works as with the other
 /// models.
 ///
 /// ```
@@ -48,36 +49,36 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 /// assert!(!format!("{model:?}").contains("the key"));
 /// ```
 ///
-/// Reasoning and its signatures are sent back to the provider that wrote them. Groq is the exception, because it refuses them.
+/// Reasoning and its signatures are sent back to the provider that wrote them. The exception is Groq, which rejects them.
 ///
 /// # Limits
 ///
-/// These limits come from `genai` 0.7.2. The models of the feature `http` do not have them, so use those for OpenAI, Anthropic
-/// and compatible servers.
+/// These limits come from `genai` 0.7.2. The models of the feature `http` do not have these limits, so use `http` for OpenAI,
+/// Anthropic and compatible servers.
 ///
-/// - A result of a call is plain text without an error flag. An error is sent as an object with the key `error`. Images and files
-///   of a result follow in a user's message.
-/// - Calls go back as JSON values, except on servers of Chat Completions, which receive them as text. On other servers, repeated
-///   keys and the digits of long numbers are therefore lost. Malformed arguments are kept.
-/// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`]. It does so too if a server
-///   leaves out its format's last event.
-/// - Only an error with a status has a request id.
-/// - Keys are removed from error messages. Two kinds of secrets remain: headers in the options of your own
-///   [client](Self::with_client), and keys that its resolver creates for each request. Pass secret headers to
+/// - The result of a call is plain text without an error flag. An error is sent as an object with the key `error`. Images and
+///   files in a result follow in a user's message.
+/// - Calls are sent back as JSON values, so repeated keys and the digits of long numbers are lost. Chat Completions servers
+///   receive calls as text instead, which loses nothing. Malformed arguments are kept.
+/// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`], even if the server only omits
+///   the last event of its format.
+/// - Only errors with a status have a request id.
+/// - Keys are removed from error messages, but two kinds of secrets remain: headers in the options of your own
+///   [client](Self::with_client), and keys that the client's resolver creates for each request. Pass secret headers to
 ///   [`options`](Self::options).
 /// - The order of text and calls is lost. In the history, a completion's text comes before its calls.
-/// - Pieces of calls are lost if a server of Chat Completions sends no index with them.
-/// - Reasoning and signatures are sent back to every server of the same adapter, even at a different address.
+/// - Pieces of calls are lost if a Chat Completions server sends them without an index.
+/// - Reasoning and signatures are sent back to every server with the same adapter, even at a different address.
 /// - A server that does not stream causes [`ModelError::CutOff`].
 /// - [`ChatRequest::parallel_calls`] is sent only to servers of Chat Completions and Responses. The adapters for Ollama, Bedrock,
-///   Cohere and for Claude on Vertex send no [`extra`](skill_agent_chat::RequestOptions::extra) fields, and the adapter for
-///   Cohere sends no tools. A request that needs them fails with [`ModelError::Request`].
-/// - The size of an event and of an error's body is unlimited. A completion has at most 256 MiB.
-/// - The text of an OpenAI refusal is lost: the turn ends as answered, with an empty string. If a filter stops a completion of
-///   Responses, it ends as [`Truncated`](skill_agent_models::Finish::Truncated). A completion of Gemini without candidates counts
+///   Cohere and for Claude on Vertex do not send [`extra`](skill_agent_chat::RequestOptions::extra) fields, and the adapter for
+///   Cohere does not send tools. A request that needs them fails with [`ModelError::Request`].
+/// - The size of events and error bodies is unlimited. A completion has at most 256 MiB.
+/// - The text of an OpenAI refusal is lost: the turn ends as answered, with an empty string. If a filter stops a Responses
+///   completion, it ends as [`Truncated`](skill_agent_models::Finish::Truncated). A Gemini completion without candidates counts
 ///   as a refusal without a reason.
 /// - A server's keep-alive comment does not cause a [`ModelEvent::KeepAlive`].
-/// - `genai` logs errors with their bodies, with the target `genai`.
+/// - `genai` logs errors and their bodies, with the target `genai`.
 #[derive(Clone)]
 pub struct GenAi {
     /// The client, or the reason why it could not be built.
@@ -104,11 +105,11 @@ impl GenAi {
 
     /// Creates a model that uses your own client, with its resolvers, options and headers.
     ///
-    /// The client's adapter is used if it has one. Otherwise the model's name selects the adapter. If a resolver of the client
-    /// chooses a different adapter, pass that one here with a [`ModelIden`], or set the [profile](Self::with_profile).
+    /// If the client has an adapter, it is used. Otherwise the model's name selects the adapter. If one of the client's resolvers
+    /// chooses a different adapter, pass that adapter here with a [`ModelIden`], or set the [profile](Self::with_profile).
     ///
-    /// Set an HTTP client with `with_reqwest` when you build the `genai` client. Otherwise `genai` creates one itself. With the
-    /// features enabled here, this panics unless your program has installed a cryptography provider.
+    /// When you build the `genai` client, set an HTTP client with `with_reqwest`. Otherwise `genai` creates one itself, which
+    /// panics with the features enabled here, unless your program has installed a cryptography provider.
     pub fn with_client(client: Client, model: impl Into<ModelSpec>) -> Self {
         Self::of(Ok(client), model.into())
     }
@@ -126,12 +127,12 @@ impl GenAi {
         }
     }
 
-    /// Sets `genai` options for each request, such as a reasoning effort, headers or a sink of frames. Settings of the request
-    /// take precedence.
+    /// Sets `genai` options for each request, such as a reasoning effort, headers or a frame sink. Settings of the request take
+    /// precedence.
     ///
-    /// The model is asked for reasoning unless `capture_reasoning_content` is `false`. If it is `false`, no signatures are sent
-    /// back. Gemini is asked only if it is `true`, because Gemini models without thinking refuse the option. Gemini's signatures
-    /// are always sent back.
+    /// The model is asked for its reasoning unless `capture_reasoning_content` is `false`. If it is `false`, no signatures are
+    /// sent back. Gemini is asked only if it is `true`, because Gemini models without thinking reject the option. Gemini's
+    /// signatures are always sent back.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {
         self.options = options;
@@ -198,7 +199,7 @@ impl ChatModel for GenAi {
     }
 }
 
-/// Leaves out the client and the options, because they may contain keys.
+/// Omits the client and the options, because they may contain keys.
 impl fmt::Debug for GenAi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenAi")

@@ -1,4 +1,4 @@
-//! Conversion of requests to `genai` types.
+//! Converts requests to `genai` types.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -86,7 +86,7 @@ struct Conversation {
     /// The name of the adapter's kept items.
     format: String,
     ids: CallIds,
-    /// Generated ids for Gemini's calls without one. `genai` recognizes them by their form and does not send them.
+    /// Generated ids for calls of Gemini that have none. `genai` recognizes such ids by their form and does not send them.
     made_ids: HashMap<String, String>,
     messages: Vec<ChatMessage>,
 }
@@ -104,13 +104,13 @@ impl Conversation {
         let results = message.results().map(|result| self.result(result));
         let results: Vec<ToolResponse> = results.collect();
         if self.wire == Wire::Ollama {
-            // this adapter sends only the last of several results in a message
+            // this adapter sends only the last result in a message, so each result gets its own message
             let messages = results.into_iter().map(ChatMessage::from);
             self.messages.extend(messages);
         } else if !results.is_empty() {
             self.messages.push(ChatMessage::from(results));
         }
-        // a `genai` result holds only text
+        // a result in `genai` contains only text
         let media = message.results().flat_map(|part| rules.of_output(part));
         let parts = media.chain(rules.of_message(message, is_last));
         let parts = parts.filter_map(|part| said(part).transpose());
@@ -122,13 +122,13 @@ impl Conversation {
         Ok(())
     }
 
-    /// Adds a model's message. Skips a message with only reasoning, which providers refuse.
+    /// Adds a model's message. Skips a message with only reasoning, because providers reject it.
     fn add_completion(&mut self, message: &Message) -> Result<(), ModelError> {
         self.ids.begin();
         let (mut parts, mut is_said) = (Vec::new(), false);
         for part in &message.parts {
             match part {
-                // Anthropic refuses empty strings
+                // Anthropic rejects empty strings
                 MessagePart::Text(text) if !text.text.trim().is_empty() => {
                     is_said = true;
                     parts.push(ContentPart::Text(text.text.clone()));
@@ -201,7 +201,7 @@ fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     })
 }
 
-/// Merges the options of a request into the options of the model.
+/// Merges the options of a request into the model's options.
 pub(super) fn options(
     mut options: ChatOptions,
     idle_time: Duration,
@@ -215,7 +215,7 @@ pub(super) fn options(
     options.stream_read_timeout.get_or_insert(idle_time);
     options.capture_usage = Some(true);
     options.capture_tool_calls = Some(wire.collects_calls());
-    // Gemini sends signatures even without this option, and its non-thinking models reject it
+    // Gemini sends signatures even without this option, and its models without thinking reject it
     if !matches!(wire, Wire::Gemini | Wire::Interactions) {
         options.capture_reasoning_content.get_or_insert(true);
     }
@@ -225,7 +225,7 @@ pub(super) fn options(
         Some(_) => return Err(ModelError::Request("`extra_body` is no object".to_owned())),
     };
     if request.tools.is_empty() {
-        // providers refuse a tool choice without tools
+        // providers reject a tool choice without tools
         options.tool_choice = None;
     } else {
         options.tool_choice = choice(&request.tool_choice).or(options.tool_choice);

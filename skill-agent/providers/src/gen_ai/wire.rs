@@ -7,7 +7,7 @@ use crate::http::base_url;
 use skill_agent_chat::{AnswerForm, ModelProfile};
 use skill_agent_models::Provider;
 
-/// The format that an adapter uses with its provider.
+/// The API format that an adapter uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
     ChatCompletions,
@@ -18,7 +18,7 @@ pub(super) enum Wire {
     Ollama,
     Cohere,
     Bedrock,
-    /// Chat Completions, Responses or Anthropic, depending on the model's name.
+    /// Chat Completions, Responses or Anthropic, depending on the name of the model.
     Several,
 }
 
@@ -34,20 +34,20 @@ impl Wire {
             AdapterKind::Ollama | AdapterKind::OllamaCloud => Self::Ollama,
             AdapterKind::Cohere => Self::Cohere,
             AdapterKind::OpenCodeGo | AdapterKind::Baidu => Self::Several,
-            // this variant depends on a feature of `genai`
+            // this variant exists only with a feature of `genai`
             kind if kind.as_lower_str().starts_with("bedrock") => Self::Bedrock,
             _ => Self::ChatCompletions,
         }
     }
 
-    /// Returns `true` if `genai` should join the pieces of calls. For Chat Completions, this crate joins the pieces. `genai`
-    /// would allocate memory for any index that the server writes, and would merge repeated keys.
+    /// Returns `true` if `genai` should join the pieces of calls. For Chat Completions, this crate joins them, because `genai`
+    /// would allocate memory for any index that the server sends, and would merge repeated keys.
     pub(super) fn collects_calls(self) -> bool {
         self != Self::ChatCompletions
     }
 }
 
-/// Returns the address of a model's server. If a resolver chooses the server, returns the adapter's name.
+/// Returns the address of a model's server, or the adapter's name if a resolver chooses the server.
 pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     let server = match spec {
         ModelSpec::Target(target) => base_url::server(target.endpoint.base_url()),
@@ -56,7 +56,7 @@ pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     server.unwrap_or_else(|| model.adapter_kind.as_lower_str().to_owned())
 }
 
-/// Returns `true` if the adapter sends extra fields of a body.
+/// Returns `true` if the adapter passes extra body fields on to the provider.
 pub(super) fn sends_extra(model: &ModelIden) -> bool {
     match Wire::of(model) {
         Wire::Ollama | Wire::Cohere | Wire::Bedrock => false,
@@ -65,7 +65,7 @@ pub(super) fn sends_extra(model: &ModelIden) -> bool {
     }
 }
 
-/// Returns `true` if the provider accepts its reasoning back. Groq refuses a message with a reasoning field.
+/// Returns `true` if the provider accepts reasoning that is sent back. Groq rejects messages with a reasoning field.
 pub(super) fn reads_reasoning(model: &ModelIden) -> bool {
     model.adapter_kind != AdapterKind::Groq
 }
@@ -97,7 +97,7 @@ pub(super) fn profile(model: &ModelIden) -> ModelProfile {
     let form = match wire {
         _ if is_openai => AnswerForm::Schema,
         Wire::Cohere => AnswerForm::Prompt,
-        // others do not support schemas of answers, or not together with tools
+        // the others do not support answer schemas, or not together with tools
         _ => AnswerForm::Tool,
     };
     let images = is_openai || provider == Provider::ANTHROPIC || provider == Provider::GEMINI;

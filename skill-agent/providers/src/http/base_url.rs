@@ -1,4 +1,4 @@
-//! Addresses of servers.
+//! The addresses of servers.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -15,7 +15,7 @@ pub(crate) fn is_openai(base: &str) -> bool {
     })
 }
 
-/// Returns `true` if the server belongs to a provider of models. Such a server parses its models' calls and reasoning itself.
+/// Returns `true` if the server belongs to a model provider. Such a server parses the calls and reasoning of its models itself.
 pub(crate) fn is_provider(base: &str) -> bool {
     const DOMAINS: [&str; 11] = [
         "openai.com",
@@ -49,8 +49,8 @@ pub(crate) fn server(url: &str) -> Option<String> {
     })
 }
 
-/// Returns the secrets in an address, both as written and percent-decoded: the password, a name without a password, and the
-/// values of the query except versions. Also returns name and password in base64, because servers receive them in that form.
+/// Returns the secrets in an address, both as written and percent-decoded: the password, a user name without a password, and the
+/// query's values except versions. Also returns the user name and password in base64, because servers receive them in that form.
 pub(crate) fn secrets(base: &str) -> Vec<String> {
     let Ok(url) = Url::parse(base.trim()) else {
         return Vec::new();
@@ -93,7 +93,7 @@ fn decoded(part: &str) -> String {
     decoded.unwrap_or_default()
 }
 
-/// Returns an address without the parts that may contain a password.
+/// Returns an address without parts that may contain a password.
 pub(crate) fn shown(mut url: Url) -> String {
     url.set_query(None);
     url.set_fragment(None);
@@ -106,7 +106,7 @@ pub(crate) fn shown(mut url: Url) -> String {
 /// Parses a base URL.
 ///
 /// # Errors
-/// Returns a message if it is not an HTTP address. The message leaves out the name, the password and the query.
+/// Returns a message if `base` is not an HTTP address. The message omits the user name, the password and the query.
 pub(crate) fn parsed(base: &str) -> Result<Url, String> {
     let base = base.trim();
     if base.is_empty() {
@@ -149,7 +149,8 @@ pub(crate) fn parsed(base: &str) -> Result<Url, String> {
         .map_err(|error| format!("the base URL `{scheme}://{shown}` is malformed: {error}"))
 }
 
-/// Returns `true` if there is a host between a scheme and a path. `Url::parse` reads the beginning of the path as a missing host.
+/// Returns `true` if there is a host between the scheme and the path. If the host is missing, `Url::parse` takes the beginning of
+/// the path as the host.
 fn has_host(rest: &str) -> bool {
     let authority = rest.split(['/', '\\']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
@@ -163,8 +164,8 @@ fn is_local(host: &str) -> bool {
         .any(|local| host.starts_with(local))
 }
 
-/// Returns a hint for an address that a server does not know. For Chat Completions and Responses, the version is a part of the
-/// base URL, and the user may have left it out.
+/// Returns a hint for an address that a server does not know. For Chat Completions and Responses, the base URL includes the
+/// version, and the user may have omitted it.
 pub(crate) fn without_version(url: &Url) -> Option<String> {
     let is_bare = ["/chat/completions", "/responses"].contains(&url.path());
     is_bare.then(|| {

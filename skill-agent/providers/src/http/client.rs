@@ -12,16 +12,16 @@ use crate::http::base_url;
 use crate::http::tls;
 use skill_agent_chat::ModelError;
 
-/// Time limit for establishing a connection.
+/// The time limit for establishing a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(30);
 
 /// Creates a client for servers with or without TLS. A server may stay silent for `idle_time`.
 pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, String> {
     let mut builder = Client::builder()
         .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
-        // a redirect would send the key anywhere
+        // after a redirect, the key could reach any server
         .redirect(redirect::Policy::none())
-        // if a different crate in the build enables these features, a small body could decompress without bounds
+        // if another crate in the build enables these features, a small body could decompress to any size
         .no_gzip()
         .no_brotli()
         .no_zstd()
@@ -34,12 +34,12 @@ pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
     builder.build().map_err(|error| chain(&error))
 }
 
-/// If a connection fails within this time, the server closed it before it read the request. After a later failure, the server may
-/// have started to work.
+/// If a connection fails within this time, the server closed it before reading the request. If it fails later, the server may
+/// already have started to work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
-/// Sends a request. Sends it once more if the connection ends at once, before any response. The reason is that a server may close
-/// a connection just as it is reused. llama.cpp closes it after every stream without announcing it.
+/// Sends a request. If the connection ends at once, before any response, sends the request once more: a server may close a
+/// connection just as it is reused. llama.cpp closes its connection after every stream without announcing it.
 pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     let again = request.try_clone();
     let begun = Instant::now();
@@ -51,7 +51,7 @@ pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     }
 }
 
-/// Returns `true` if the connection ended before the response's head.
+/// Returns `true` if the connection ended before the head of the response.
 fn is_closed(error: &reqwest::Error) -> bool {
     for error in sources(error) {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {
@@ -68,7 +68,7 @@ fn is_closed(error: &reqwest::Error) -> bool {
     false
 }
 
-/// Returns `true` if a server answered the TLS handshake with something else.
+/// Returns `true` if a server responded to the TLS handshake with something else.
 fn is_without_tls(error: &reqwest::Error) -> bool {
     use std::io::Error;
     // an I/O error may contain a nested one
@@ -82,7 +82,7 @@ fn is_without_tls(error: &reqwest::Error) -> bool {
     })
 }
 
-/// Returns `true` if a server's answer is not HTTP.
+/// Returns `true` if a server's response is not HTTP.
 fn is_without_http(error: &reqwest::Error) -> bool {
     sources(error).any(|error| error.to_string() == "invalid HTTP version parsed")
 }
@@ -91,7 +91,8 @@ fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&error| error.source())
 }
 
-/// Converts a connection's error. Only the host and port of the address appear in it, since the rest may contain secrets.
+/// Converts an error of a connection. The result contains only the host and port of the address, since the rest may contain
+/// secrets.
 pub(crate) fn transport(
     secrets: &Secrets,
     error: reqwest::Error,

@@ -1,8 +1,8 @@
-//! Threads for the connections to models.
+//! The threads that run the connections to models.
 //!
 //! A server may send endless interim responses, such as `103`. hyper reads them as long as they arrive, for seconds without
-//! yielding. On the caller's runtime, it would block other tasks, time limits and the turn's cancellation. Connections therefore
-//! run on separate runtimes, one per server, so that one server cannot block another.
+//! yielding. On the caller's runtime, this would block other tasks, time limits and the turn's cancellation. Connections
+//! therefore run on separate runtimes, one per server, so that no server can block another.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::pin::Pin;
@@ -14,13 +14,13 @@ use futures_core::Stream;
 use futures_core::stream::BoxStream;
 use tokio::runtime::{Builder, Handle};
 
-/// The maximum number of threads. If there are more servers, they share the threads.
+/// The maximum number of threads. More servers than that share the threads.
 const MAX_THREADS: usize = 16;
 
 /// A stream whose connections run on the server's thread.
 pub(crate) struct OnConnections<T> {
     stream: BoxStream<'static, T>,
-    /// `None` if no thread could be started. The connections then run on the caller's runtime.
+    /// The runtime of the connections, or `None` if no thread could be started. The connections then run on the caller's runtime.
     runtime: Option<Handle>,
 }
 
@@ -44,7 +44,7 @@ impl<T> Stream for OnConnections<T> {
     }
 }
 
-/// Servers and their runtimes.
+/// The servers and their runtimes.
 static RUNTIMES: Mutex<Vec<(String, Handle)>> = Mutex::new(Vec::new());
 
 /// Returns the runtime of a server. Starts a new one while there is room.

@@ -1,4 +1,4 @@
-//! The address of a model, and the requests to it.
+//! The endpoint of a model, and how requests to it are built.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,38 +13,38 @@ use crate::http::base_url;
 use crate::http::client::{client, transport};
 use skill_agent_chat::{MessagePart, ModelError};
 
-/// Address, key and headers of a model.
+/// The address, key and headers of a model.
 #[derive(Clone)]
 pub(crate) struct Endpoint {
     pub(crate) model: String,
     pub(crate) base_url: String,
-    /// Default base URL of the format's own provider.
+    /// The default base URL of the format's own provider.
     provider_url: &'static str,
-    /// Host and port of the server, if it is not the provider's own.
+    /// The host and port of the server, unless it is the provider's own.
     other_server: Option<String>,
     key: String,
-    /// Additional headers, which may be secret too.
+    /// Additional headers. Their values may be secret too.
     headers: Vec<(String, String)>,
-    /// The time for which the server may be silent.
+    /// How long the server may be silent.
     idle_time: Duration,
     client: Arc<OnceLock<Client>>,
 }
 
-/// Error message for an idle time of zero.
+/// The error message for an idle time of zero.
 pub(crate) const NO_TIME: &str =
     "`idle_time` is 0, so that every request would fail; leave it out for five minutes";
 
-/// Path and key header of a format's requests.
+/// The path and the key header of a format's requests.
 pub(crate) struct Route {
     /// The path under the base URL.
     pub(crate) path: &'static [&'static str],
-    /// Header for the key, and the prefix before the key.
+    /// The header for the key, and the prefix before the key.
     pub(crate) key: (HeaderName, &'static str),
     pub(crate) headers: &'static [(&'static str, &'static str)],
 }
 
 impl Route {
-    /// Creates the route of a server that takes the key as a bearer token.
+    /// Creates the route for a server that accepts the key as a bearer token.
     pub(crate) const fn bearer(path: &'static [&'static str]) -> Self {
         Self {
             path,
@@ -76,7 +76,7 @@ impl Endpoint {
         self.client = Arc::default();
     }
 
-    /// Returns the name of kept items in a format. A server cannot use the items of a different server, and may refuse them.
+    /// Returns the name of kept items in a format. A server cannot use the items of a different server, and may reject them.
     pub(crate) fn kept_name(&self, format: &'static str) -> Cow<'static, str> {
         match &self.other_server {
             Some(server) => format!("{format}@{server}").into(),
@@ -84,7 +84,7 @@ impl Endpoint {
         }
     }
 
-    /// Adds this server to the names of a format's new items.
+    /// Adds this server to the format name of new kept items.
     pub(crate) fn rename_items(&self, parts: &mut [MessagePart]) {
         let Some(server) = &self.other_server else {
             return;
@@ -108,7 +108,7 @@ impl Endpoint {
         self.headers.push((name, value));
     }
 
-    /// Checks everything that a request needs besides its body.
+    /// Checks the model's name, the key and the idle time, and that the address and headers are valid.
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         if let Some(problem) = self.problem() {
             return Err(ModelError::Request(problem.to_owned()));
@@ -118,7 +118,8 @@ impl Endpoint {
         headers.map(drop).map_err(ModelError::Request)
     }
 
-    /// Returns the mistake in the name, the key or the time. The usual cause is an environment variable with unexpected content.
+    /// Returns what is wrong with the name, the key or the idle time. The usual cause is an environment variable with unexpected
+    /// content.
     fn problem(&self) -> Option<&'static str> {
         let is_quoted = |text: &str| text.starts_with(['"', '\'']);
         let mut words = self.key.split_whitespace();
@@ -186,13 +187,13 @@ impl Endpoint {
         Ok(self.client.get_or_init(|| client))
     }
 
-    /// Converts a connection's error. Leaves out the address, which may contain secrets.
+    /// Converts an error of a connection. Omits the address, which may contain secrets.
     pub(crate) fn transport(&self, error: reqwest::Error) -> ModelError {
         transport(&self.secrets(), error, self.idle_time)
     }
 
-    /// Removes secrets from a server's text: the key, header values, secrets in the address, and single words of them, such as
-    /// the token after `Bearer`.
+    /// Removes secrets from a server's text: the key, header values, secrets in the address, and single words within them, such
+    /// as the token after `Bearer`.
     pub(crate) fn without_secrets(&self, text: &str) -> String {
         self.secrets().hide(text)
     }
@@ -204,7 +205,7 @@ impl Endpoint {
     }
 }
 
-/// Leaves out the key, the header values, and the parts of the address that may contain a password.
+/// Omits the key, the header values, and the parts of the address that may contain a password.
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = Url::parse(&self.base_url).map(base_url::shown);
@@ -274,7 +275,7 @@ mod tests {
         );
         let text = endpoint.without_secrets("the key hidden-3 of hidden-4 is wrong");
         assert_eq!(text, "the key … of … is wrong");
-        // a request hides these values too
+        // the `Debug` output of a request hides these values too
         let route = Route::bearer(&["chat", "completions"]);
         let request = endpoint.request(&route, String::new()).unwrap();
         let printed = format!("{:?}", request.build().unwrap().headers());

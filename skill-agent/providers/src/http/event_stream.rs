@@ -1,10 +1,10 @@
 //! Events of a `text/event-stream` response.
 //!
-//! Existing crates for this format do not limit the size of an event, so a server could fill the memory.
+//! Other crates for this format do not limit the size of an event, so a server could fill the memory.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
-/// The maximum size of an event in bytes. A response's last event repeats everything, including images.
+/// The maximum size of an event, in bytes. The last event of a response repeats everything, including images.
 pub(crate) const MAX_EVENT_BYTES: usize = 16 << 20;
 
 /// Returns `true` if the response is an event stream.
@@ -44,12 +44,12 @@ pub(crate) struct EventReader {
     is_first_line: bool,
     event: Event,
     has_data: bool,
-    /// Lines that are not fields, such as the plain text that a proxy writes after its server failed.
+    /// Lines that are not fields, such as plain text from a proxy after its server failed.
     words: String,
     limit: usize,
 }
 
-/// Names of fields. A comment has an empty name.
+/// The names of fields. A comment has an empty name.
 const FIELDS: [&str; 5] = ["", "data", "event", "id", "retry"];
 
 impl EventReader {
@@ -66,7 +66,7 @@ impl EventReader {
         }
     }
 
-    /// Reads bytes and appends the completed events. If the stream ends within an event, the event is dropped.
+    /// Reads bytes and appends the events that they complete. An event that is incomplete at the end of the stream is dropped.
     pub(crate) fn push(&mut self, bytes: &[u8], events: &mut Vec<Event>) -> Result<(), EventError> {
         let mut rest = bytes;
         while let Some(&first) = rest.first() {
@@ -98,7 +98,7 @@ impl EventReader {
         };
         if line.is_empty() {
             let event = std::mem::take(&mut self.event);
-            // an event without data is not dispatched
+            // the standard says not to dispatch an event without data
             if std::mem::replace(&mut self.has_data, false) {
                 events.push(event);
             }
@@ -114,19 +114,19 @@ impl EventReader {
                 self.event.data.push_str(value);
             }
             "event" => value.clone_into(&mut self.event.kind),
-            // ids are ignored because streams are never resumed
+            // ids are ignored, because streams are never resumed
             _ if FIELDS.contains(&field) => {}
             _ => add_words(&mut self.words, line, self.limit),
         }
         Ok(())
     }
 
-    /// Returns the lines that are not fields. Call it at the end of the stream.
+    /// Returns the lines that are not fields. Call this at the end of the stream.
     pub(crate) fn words(&self) -> String {
         let mut words = self.words.clone();
         let line = String::from_utf8_lossy(&self.line);
         let name = line.split(':').next().unwrap_or_default();
-        // a field may be cut off within its name
+        // a field may be cut off in the middle of its name
         if !FIELDS.iter().any(|field| field.starts_with(name)) {
             add_words(&mut words, &line, self.limit);
         }

@@ -1,4 +1,4 @@
-//! Exchange of a request and a response: turns streamed and whole completions into events.
+//! Sends a request and turns its response into events, whether it is streamed or complete.
 
 use std::time::Duration;
 
@@ -19,11 +19,11 @@ use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 use skill_agent_models::__private::{Kind, Raw};
 
-/// The maximum size of a stream in bytes.
+/// The maximum size of a stream, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
-/// The maximum size of an error response in bytes.
+/// The maximum size of an error response, in bytes.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-/// The time to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at
+/// How long to wait for the end of a stream after its last event, so that the connection can be reused. Most servers send both at
 /// once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
@@ -49,15 +49,15 @@ struct EventStream<F: Format> {
     response: Response,
     reader: EventReader,
     assembly: F::Assembly,
-    /// Numbers of received bytes and events.
+    /// The number of bytes received; `count` is the number of events received.
     bytes: usize,
     count: usize,
     has_pieces: bool,
-    /// `true` if the completion has begun.
+    /// `true` if the completion has started.
     has_begun: bool,
-    /// `true` if an event identified the format's API.
+    /// `true` if an event has identified the format's API.
     is_own: bool,
-    /// The last event that is only a word, and the error to return if nothing else follows.
+    /// The last event that is only a word, and the error to return if nothing follows it.
     word: Option<(String, ModelError)>,
 }
 
@@ -136,7 +136,7 @@ impl Peer {
         Ok(None)
     }
 
-    /// Reads a body. For an error, the beginning is enough.
+    /// Reads a body. If it is an error, reads only the beginning.
     async fn whole(
         &self,
         mut response: Response,
@@ -170,7 +170,7 @@ impl Peer {
         let chunk = stream.response.chunk().await;
         let chunk = chunk.map_err(|error| self.broken(error, &stream.words()))?;
         let Some(chunk) = chunk else {
-            // some servers end without their last event
+            // some servers end the stream without a last event
             self.end(*stream, false, ready)?;
             return Ok(None);
         };
@@ -185,7 +185,7 @@ impl Peer {
             if self.take(&mut stream, &event, ready)? == Taken::Last {
                 let mut response = self.end(*stream, true, ready)?;
                 let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
-                // if the server does not end the response, only the connection is lost
+                // if the server does not end the response, the only loss is that the connection is not reused
                 tokio::time::timeout(DRAIN_TIME, rest).await.ok();
                 return Ok(None);
             }
@@ -235,7 +235,7 @@ impl Peer {
                 return Ok(Taken::More);
             }
         };
-        // a word before a completion only keeps the connection open
+        // a word before a completion only serves to keep the connection open
         let word = stream.word.take_if(|_| !is_without_choice(raw));
         if let Some((_, error)) = word.filter(|_| stream.has_begun) {
             return Err(error);
@@ -267,7 +267,7 @@ impl Peer {
         let text = stream.assembly.finish(has_last);
         let text = match text.filter(|_| !has_word_within) {
             Some(text) => text,
-            // a whole completion, sent with the content type of a stream
+            // a whole completion with the content type of a stream
             None if !stream.has_begun && F::completion(&words).is_ok() => words,
             None => return Err(self.cut_off(&words)),
         };
@@ -275,7 +275,7 @@ impl Peer {
         Ok(stream.response)
     }
 
-    /// Emits the events of a whole completion. Adds the pieces if they were not sent before.
+    /// Emits the events of a whole completion, including its pieces if they have not been sent yet.
     fn complete<F: Format>(
         &self,
         text: &str,
@@ -294,7 +294,7 @@ impl Peer {
         failure(&self.endpoint.secrets(), &self.head, &self.classifier, body)
     }
 
-    /// Returns the error of a connection that failed within a response. If the server closed the connection, the completion was
+    /// Returns the error for a connection that failed during a response. If the server closed the connection, the completion was
     /// cut off.
     fn broken(&self, error: reqwest::Error, words: &str) -> ModelError {
         match self.endpoint.transport(error) {
@@ -303,8 +303,8 @@ impl Peer {
         }
     }
 
-    /// Returns the error of an incomplete completion. If the server's last text is not an event, such as a proxy's error message,
-    /// it becomes the error.
+    /// Returns the error for a completion that was cut off. If the server's last words are plain text rather than an event, such
+    /// as a proxy's error message, they are read as the error.
     fn cut_off(&self, words: &str) -> ModelError {
         if !words.is_empty() {
             return self.failure(words);
@@ -324,19 +324,19 @@ impl Peer {
 }
 
 impl<F: Format> EventStream<F> {
-    /// Returns the last text from the server that is not an event, such as a proxy's error message.
+    /// Returns the server's last words if they are plain text rather than an event, such as a proxy's error message.
     fn words(&self) -> String {
         let word = self.word.as_ref().map(|(word, _)| word.clone());
         word.unwrap_or_else(|| self.reader.words())
     }
 }
 
-/// Returns `true` if the data only keeps the connection open: nothing, `null` or a comment.
+/// Returns `true` if the data only serves to keep the connection open: nothing, `null` or a comment.
 fn is_comment(data: &str) -> bool {
     data.is_empty() || data == "null" || data.starts_with(':')
 }
 
-/// Returns `true` for a Chat Completions event before the first choice, such as Azure's rating of the prompt.
+/// Returns `true` for a Chat Completions event before the first choice, such as the event with Azure's rating of the prompt.
 fn is_without_choice(event: Raw<'_>) -> bool {
     let choices = event.get("choices");
     choices.is_some_and(|choices| choices.items().next().is_none())

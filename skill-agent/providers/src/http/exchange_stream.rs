@@ -1,4 +1,4 @@
-//! Streams of an exchange's events.
+//! Streams of the events of an exchange.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! Waits that a provider asks for.
+//! Delays that a provider asks for.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// Returns the wait that the response's headers ask for: in milliseconds, in seconds, or until a time. If the response contains
-/// the server's time, a given time is compared with that clock.
+/// Returns the delay that the response's headers ask for: in milliseconds, in seconds, or until a time. If the response contains
+/// the server's time, it is used as the current time.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {
@@ -20,11 +20,11 @@ pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let until = date(asked)?;
     let now = text(DATE.as_str()).and_then(date);
     let wait = until.duration_since(now.unwrap_or_else(Timestamp::now));
-    // a past time means no wait
+    // a time in the past means no delay
     Some(Duration::try_from(wait).unwrap_or_default())
 }
 
-/// Returns the wait that a message asks for, such as `Please try again in 1m20.5s.`
+/// Returns the delay that a message asks for, such as `Please try again in 1m20.5s.`
 pub(crate) fn in_words(message: &str) -> Option<Duration> {
     const BEFORE: [&str; 9] = [
         "try again in",
@@ -129,7 +129,7 @@ mod tests {
         let date = ("date", "Sun, 06 Nov 1994 08:49:07 GMT");
         let until = ("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT");
         assert_eq!(of(&[until, date]), Some(Duration::from_secs(30)));
-        // a past time: no wait
+        // a time in the past means no delay
         assert_eq!(of(&[until]), Some(Duration::ZERO));
         for malformed in ["soon", "-1", "NaN", "1e300", ""] {
             assert_eq!(of(&[("retry-after", malformed)]), None, "{malformed}");

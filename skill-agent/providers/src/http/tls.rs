@@ -1,8 +1,9 @@
-//! TLS with the cryptography provider that the process has installed, or with one that needs no C compiler.
+//! TLS with the cryptography provider that the process has installed. Without one, TLS uses a provider that does not need a C
+//! compiler.
 //!
 //! A program can install a provider for its process with `rustls::crypto::CryptoProvider::install_default`. Otherwise TLS uses
-//! Graviola, which a rustls author wrote in Rust and verified assembly. It supports x86-64 and 64-bit ARM. This module installs
-//! nothing for the process.
+//! Graviola, which a rustls author wrote in Rust and verified assembly. Graviola supports x86-64 and 64-bit ARM. This module does
+//! not install anything for the process.
 
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 const NO_PROVIDER: &str = "this processor needs another provider of cryptography; \
     install one with `rustls::crypto::CryptoProvider::install_default`";
 
-/// Returns the configuration of a client. Certificates are checked against the system's roots. Without TLS, the configuration has
-/// no roots, because a container may lack them. reqwest requires a configuration in any case.
+/// Returns the TLS configuration of a client. Certificates are checked against the system's roots. A client without TLS gets a
+/// configuration without roots: a container may lack them, but reqwest always requires a configuration.
 pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     let provider = match CryptoProvider::get_default() {
         Some(provider) => provider.clone(),
@@ -33,8 +34,7 @@ pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     Ok(builder.with_no_client_auth())
 }
 
-/// Returns Graviola if the processor has all instructions that Graviola always uses. Without them, Graviola would abort the
-/// process.
+/// Returns Graviola if the processor has all instructions that it always uses. Without them, Graviola would abort the process.
 #[cfg(target_arch = "x86_64")]
 fn graviola() -> Option<CryptoProvider> {
     use std::arch::is_x86_feature_detected as has;

@@ -1,4 +1,4 @@
-//! Assembly of a response from the events of its stream.
+//! Assembles a response from the events of its stream.
 
 use std::collections::HashMap;
 
@@ -11,9 +11,9 @@ use skill_agent_models::CompletionError;
 /// A response that is still being assembled.
 #[derive(Debug, Default)]
 pub(super) struct ResponseAssembly {
-    /// Whole items and their positions. Some servers leave the items out of the last event.
+    /// The whole items and their positions. Some servers omit the items from the last event.
     items: Vec<(u64, String)>,
-    /// The number of calls so far, and each call's index by its item position.
+    /// The number of calls so far; `by_place` has the index of each call by the position of its item.
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
@@ -61,7 +61,7 @@ impl Assembly for ResponseAssembly {
             }
             "response.output_item.done" => {
                 let item = event.need("item", "an object")?.object()?;
-                // servers without positions write the items in order
+                // servers that send no positions send the items in order
                 let place = event.get("output_index");
                 let place = place.and_then(|place| place.value.text().parse().ok());
                 let place = place.unwrap_or(self.items.len() as u64);
@@ -74,7 +74,7 @@ impl Assembly for ResponseAssembly {
                 return Ok(Taken::Last);
             }
             "response.failed" | "error" => return Ok(Taken::Failure),
-            // item starts and ends, events of the provider's own tools, and events added in the future
+            // starts and ends of items, events of the provider's own tools, and events added in the future
             _ => {}
         }
         Ok(Taken::More)

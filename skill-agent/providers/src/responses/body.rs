@@ -88,7 +88,7 @@ fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, Model
     Ok(sent)
 }
 
-/// Adds the images and files of an output to a written result.
+/// Adds the images and files of an output to its written result.
 fn with_media(written: String, part: &ResultPart, rules: MediaRules) -> Result<String, ModelError> {
     let media = rules.of_output(part);
     match Raw::parse(&written) {
@@ -122,7 +122,7 @@ fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, M
     Ok(content)
 }
 
-/// Returns the items of a model's message. Drops reasoning at the end, since OpenAI refuses reasoning that nothing follows.
+/// Returns the items of a model's message. Drops reasoning at the end, since OpenAI rejects reasoning that nothing follows.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut items, mut end) = (Vec::new(), 0);

@@ -19,14 +19,14 @@ use skill_agent_chat::{
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{Completion, CompletionError, Content, Provider, openai};
 
-/// The name of this format in kept items, which are items of a response.
+/// The name of this format in a [`KeptItem`]. Here, an item is an output item of a response.
 const FORMAT: &str = "openai_responses";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
 /// A model behind OpenAI's Responses API.
 ///
-/// A request contains the whole conversation, with unchanged items. By default, OpenAI also stores the response. It then finds
-/// the reasoning by its id. [`stateless`](Self::stateless) turns the storage off and asks for encrypted reasoning instead.
+/// A request contains the whole conversation, with its items unchanged. By default, OpenAI also stores the response, and finds
+/// the reasoning by its id. [`stateless`](Self::stateless) turns off this storage and requests encrypted reasoning instead.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, OpenAiResponses};
@@ -43,7 +43,7 @@ pub struct OpenAiResponses {
 }
 
 impl OpenAiResponses {
-    /// Creates a model from its API key and name. For a server that checks no key, pass an empty one.
+    /// Creates a model from its API key and name. If the server does not check keys, pass an empty key.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
         let profile_at = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES).with_images(true);
         Self {
@@ -52,7 +52,7 @@ impl OpenAiResponses {
         }
     }
 
-    /// Asks the provider not to store responses, and to encrypt the reasoning that must go back. Models without reasoning refuse
+    /// Asks the provider not to store responses, and to encrypt the reasoning that is sent back. Models without reasoning reject
     /// this.
     #[must_use]
     pub fn stateless(mut self) -> Self {
@@ -104,8 +104,8 @@ impl Format for Responses {
     }
 }
 
-/// Reads one item as a part, as if the response had no other items. A message may have several pieces of text, and is sent back
-/// as one item.
+/// Reads one item as a part, as if the response had no other items. A message may contain several pieces of text, but is sent
+/// back as one item.
 fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
     let completion = openai::responses::read(&format!(r#"{{"output":[{}]}}"#, item.text()))?;
     let kept = KeptItem::new(FORMAT, item.text());
