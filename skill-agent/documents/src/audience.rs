@@ -3,7 +3,8 @@
 use super::SkillDoc;
 use super::composition::dispatches;
 
-/// Returns `true` if a model may choose a document. In the mode `tool_dispatch`, a document runs without a model.
+/// Returns `true` if a model may choose a document. A document in `tool_dispatch` mode runs without a model, so a model never
+/// chooses it.
 pub(crate) fn is_for_models(doc: &SkillDoc) -> bool {
     !doc.disable_model_invocation && !dispatches(doc)
 }

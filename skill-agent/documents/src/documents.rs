@@ -27,8 +27,8 @@ use std::any::Any;
 /// assert!(Clerk::allow_skills());
 /// assert_eq!(Clerk::documents().count(), 0);
 /// ```
-// One impl covers all agents: a catalog then requires only `A: Agent`, which agents of `skill-core` implement too. The two keys
-// are stored in a `static` of the agent. `skill-core` passes it through type-erased, because it does not know documents.
+// One implementation covers all agents, so a catalog requires only `A: Agent`, which agents of `skill-core` implement too. The
+// two keys are stored in one of the agent's `static`s. `skill-core` passes it on type-erased, because it does not know documents.
 pub trait Documents: Agent {
     /// Returns the documents in list order.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {

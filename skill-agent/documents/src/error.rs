@@ -1,4 +1,4 @@
-//! The errors of a catalog, one enum per operation. Problems with documents are diagnostics instead.
+//! The errors of a catalog, one enum per operation. Problems with single documents are diagnostics instead.
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
@@ -7,7 +7,7 @@ use skill_manifest::__private::sanitize_message;
 use std::fmt;
 use std::io;
 
-/// The error of [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
+/// The error returned by [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -20,12 +20,12 @@ pub enum LoadError {
         source_name: String,
         /// The path of the source's folder.
         path: String,
-        /// The reason, as text.
+        /// The reason as text.
         why: String,
     },
 }
 
-/// The error for a document, or a bundled file, that cannot be read.
+/// The error for a document or bundled file that cannot be read.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentReadError {
@@ -38,7 +38,7 @@ pub enum DocumentReadError {
         /// The most similar id.
         nearest: Option<String>,
     },
-    /// The catalog does not list the document. It was removed, or the entry comes from another catalog.
+    /// The catalog does not list the document, because it was removed or the entry comes from a different catalog.
     #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", as_typed(.id))]
     NotListed {
         /// The document's id.
@@ -98,14 +98,14 @@ pub enum DocumentReadError {
         /// The requested path.
         path: String,
     },
-    /// The file or folder is refused: it is a link or a device, has several hard links, or exceeds a limit of the dialect.
+    /// The file or folder is not allowed: it is a link or a device, has several hard links, or exceeds a limit of the dialect.
     #[error("`{path}` of the skill `{id}` is refused: {why}")]
     Refused {
         /// The document's id.
         id: String,
         /// The path of the file or folder.
         path: String,
-        /// The reason, as text.
+        /// The reason as text.
         why: String,
     },
     /// The file or folder cannot be read.
@@ -162,7 +162,7 @@ fn join(hashes: &[ContentHash]) -> String {
     hashes.join("`, `")
 }
 
-/// The error for a refused configuration. Contains every problem in both of its files.
+/// The error for an invalid configuration. Contains all problems in both of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     diagnostics: Vec<Diagnostic>,
@@ -173,7 +173,7 @@ impl ConfigError {
         Self { diagnostics }
     }
 
-    /// Returns the problems. Problems in the system's file come first.
+    /// Returns the problems. Those in the system's file come first.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics

@@ -1,7 +1,7 @@
 //! Escapes text from documents and callers for a prompt, a message or a screen.
 //!
-//! A description ends up in a model's prompt, and the document's author chose its text. It must not close the surrounding
-//! element, and must not contain characters that are invisible to a person who reads the file.
+//! A description ends up in a model's prompt, and its text was chosen by the document's author. It must not close the element
+//! around it, and must not contain characters that are invisible to a person who reads the file.
 
 use skill_core::process::full_text;
 use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
@@ -13,8 +13,8 @@ const MAX_NAME_LENGTH: usize = 64;
 /// The maximum number of characters of a description, as in the open standard.
 pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
-/// Escapes a description as the text of an XML element, without invisible characters and truncated to `max` characters. Line
-/// feeds are the only control characters kept: a carriage return would let a terminal overwrite the line.
+/// Escapes a description as the text of an XML element, removes invisible characters, and truncates it to `max` characters. Line
+/// feeds are the only control characters that stay: a carriage return would let a terminal overwrite the line.
 pub(crate) fn description(text: &str, max: usize) -> String {
     let mut before = None;
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
@@ -27,20 +27,20 @@ pub(crate) fn description(text: &str, max: usize) -> String {
     xml(&bounded(seen, max))
 }
 
-/// Escapes an id or a path as the text of an XML element or attribute, in one line. The text is not truncated, because a part of
-/// an id would not name anything.
+/// Escapes an id or a path as the text of an XML element or attribute, on one line. The text is not truncated, because part of an
+/// id would not identify anything.
 pub(crate) fn attribute(text: &str) -> String {
     let line = text.replace(breaks_line, " ");
     xml(&shown(&line, usize::MAX))
 }
 
-/// Formats a name for a message: in one line, and truncated to 64 characters.
+/// Formats a name for a message: on one line, and truncated to 64 characters.
 pub(crate) fn name(text: &str) -> String {
     line(text, MAX_NAME_LENGTH)
 }
 
-/// Formats typed text for a message: in one line, and truncated to 64 characters. Escapes invisible characters, and blanks other
-/// than a space, because the text would otherwise look different from what was typed.
+/// Formats typed text for a message: on one line, and truncated to 64 characters. Escapes invisible characters and blanks other
+/// than spaces, because the text would otherwise look different from what was typed.
 pub(crate) fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for (count, c) in text.chars().enumerate() {
@@ -57,12 +57,12 @@ pub(crate) fn as_typed(text: &str) -> String {
     typed
 }
 
-/// Formats an error and its causes in one line.
+/// Formats an error and its causes on one line.
 pub(crate) fn error(error: &dyn Error) -> String {
     line(&full_text(error), MAX_DESCRIPTION_LENGTH)
 }
 
-/// Formats text in one line for a person. Every run of blanks becomes one space, and invisible and control characters are
+/// Formats text on one line for a person. Every run of blanks becomes one space, and invisible and control characters are
 /// removed.
 pub(crate) fn line(text: &str, max: usize) -> String {
     let mut line = String::new();
@@ -105,8 +105,8 @@ fn xml(text: &str) -> String {
     xml
 }
 
-/// Escapes an element's end tags in text inside the element. Also escapes look-alikes: end tags in another case, or with blanks
-/// or invisible characters in them. All other text stays unchanged.
+/// Escapes an element's end tags in text inside the element. Also escapes look-alikes: end tags in a different case, or with
+/// blanks or invisible characters in them. Other text is unchanged.
 pub(crate) fn end_tags(text: &str, element: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut rest = text;
@@ -123,7 +123,7 @@ pub(crate) fn end_tags(text: &str, element: &str) -> String {
     escaped
 }
 
-/// Returns `true` if the text after a `<` begins like an end tag.
+/// Returns `true` if the text after a `<` starts like an end tag.
 fn is_end_tag(text: &str, element: &str) -> bool {
     let mut seen = text
         .chars()
@@ -142,7 +142,7 @@ mod tests {
     use proptest::prelude::*;
     use skill_manifest::__private::is_visible;
 
-    /// Generates strings in which every second character is markup or invisible.
+    /// Generates strings in which about every second character is markup or invisible.
     fn hostile() -> impl Strategy<Value = String> {
         let mean = prop::sample::select(vec![
             '<',

@@ -1,8 +1,8 @@
 //! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
-//! [`check`] checks a single document. This module also re-exports the public interface of the crate `skill-manifest`. A
-//! [`Catalog`] holds the documents of several [`Source`]s: the documents that are offered, and for each other document the reason
-//! why it is not.
+//! [`check`] checks a single document. This module also re-exports the public API of the crate `skill-manifest`. A [`Catalog`]
+//! contains the documents from several [`Source`]s: the documents that are offered and, for each of the others, the reason why it
+//! is not.
 
 mod audience;
 mod catalog;
@@ -50,7 +50,7 @@ pub use skill_manifest::{
     check_at, check_bytes, check_config, misspelled_tools, sanitize_name, track,
 };
 
-/// For generated code only. Not part of the public interface: it changes without notice.
+/// For generated code only. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use super::composition::{

@@ -10,12 +10,12 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills. An id may belong to only one skill or
-/// document, including those that the agent lists. A document's requirements must be mounted or listed, and cannot be unmounted.
+/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills. Each id may belong to only one skill or
+/// document, including the agent's listed ones. A document's requirements must be mounted or listed, and cannot be unmounted.
 ///
-/// A document has no state, so it is not part of the agent's state. A store records that the document is mounted, and restores
-/// its contents from the [registry](skill_core::Registry) on start. Mount or [register](Self::register_doc) the document before
-/// the server starts.
+/// A document has no state, so the agent's state does not contain it. A store records that the document is mounted, and restores
+/// its contents from the [registry](skill_core::Registry) when the server starts. Mount or [register](Self::register_doc) the
+/// document before then.
 ///
 /// A [`Catalog`](super::Catalog) checks trust and eligibility; mounting does not check them again. A skill that requires a
 /// document can only be mounted in a `Mounted` without an agent, because `agent!` must know its skills' requirements.
@@ -41,16 +41,16 @@ pub trait MountDocs {
     /// Mounts and registers a document. Does nothing if the same document is already mounted.
     ///
     /// # Errors
-    /// Fails if the id is invalid or taken, or if a requirement is missing or has another version. Also fails if neither the
-    /// agent nor a mounted skill has a tool in `requires_tools` or `command_tool`, or a toolset.
+    /// Fails if the id is invalid or taken, or if a requirement is missing or has a different version. Also fails if
+    /// `requires_tools`, `command_tool` or `toolsets` names a tool or skill type that neither the agent nor a mounted skill has.
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
-    /// Replaces the skill, or the earlier version of the document, that is mounted under the document's id. A disabled document
-    /// stays disabled. Returns the directives from unmounting a skill.
+    /// Replaces the skill or the earlier version of the document that is mounted under the document's id. A disabled document
+    /// stays disabled. If a skill is replaced, returns the directives from unmounting it.
     ///
     /// # Errors
-    /// Fails if nothing is mounted under the id, if a mounted skill or document requires another version, or for the reasons of
-    /// [`mount_doc`](Self::mount_doc).
+    /// Fails if nothing is mounted under the id, if a mounted skill or document requires a different version, or for the same
+    /// reasons as [`mount_doc`](Self::mount_doc).
     fn replace_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<Vec<Directive>, MountError>;
 
     /// Adds a document to the registry, replacing an earlier version. A signal can then mount it by its id, and a store can
@@ -66,8 +66,8 @@ pub trait MountDocs {
     /// Returns the mounted documents, including disabled ones, in mounting order.
     fn docs(&self) -> impl Iterator<Item = &SkillDoc>;
 
-    /// Returns the documents that may be offered to a model. These documents and their required skills are enabled, their mode is
-    /// not `tool_dispatch`, and they do not set `disable-model-invocation: true`.
+    /// Returns the documents that may be offered to a model: those that are enabled together with their required skills, are not
+    /// in `tool_dispatch` mode, and do not set `disable-model-invocation: true`.
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc>;
 }
 
@@ -99,7 +99,7 @@ impl MountDocs for Mounted {
     }
 }
 
-/// Wraps a document for `Mounted`. Loaders refuse invalid ids, but a document built in code may have one.
+/// Wraps a document for `Mounted`. Loaders reject invalid ids, but a document built in code may have one.
 fn mounted_doc(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
     match id_problem(&doc.id) {
         Some(wrong) => Err(MountError::wrong_name(&wrong.message)),

@@ -1,4 +1,4 @@
-//! Checks the path of a bundled file. Models write such paths, so only plain names are allowed.
+//! Checks the path of a bundled file. Such paths come from models, so only plain names are allowed.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 pub enum PathProblem {
     /// The path is empty or has an empty component, such as `a//b`.
     Empty,
-    /// The path begins at the root, or with a drive.
+    /// The path starts at the root, or with a drive.
     Absolute,
     /// A component is `.` or `..`.
     Dots,
@@ -16,7 +16,7 @@ pub enum PathProblem {
     Backslash,
     /// The path contains a NUL byte.
     Nul,
-    /// A component begins with `.`, such as `.git/config` or `.env`.
+    /// A component starts with `.`, such as `.git/config` or `.env`.
     Hidden,
     /// The path names the document itself. Use [`Catalog::read`](super::Catalog::read) instead.
     Document,
@@ -49,7 +49,7 @@ pub(crate) fn parts<'a>(
         return Err(PathProblem::Nul);
     }
     let drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-    // on Windows, `a.txt:b` is an alternate stream of a file
+    // on Windows, `a.txt:b` is an alternate stream of the file `a.txt`
     if path.starts_with(['/', '\\']) || drive || (cfg!(windows) && path.contains(':')) {
         return Err(PathProblem::Absolute);
     }

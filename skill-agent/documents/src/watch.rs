@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// A change is complete after this much time without events, because editors write a file in several steps.
+/// How long to wait without events before a change counts as complete, because editors write a file in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// The maximum time to wait for a change to be complete.
+/// The maximum time to wait until a change is complete.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// A catalog that reloads when its folders change. Folders that do not exist yet are watched too.
+/// A catalog that reloads itself when its folders change. Also watches for folders that do not exist yet.
 ///
-/// The watcher spawns no thread. [`wait`](Self::wait) blocks and reloads. Run it in a separate thread, and pass clones of the
-/// catalog to other threads.
+/// The watcher does not spawn a thread. [`wait`](Self::wait) blocks and reloads. Call it in a separate thread, and pass clones of
+/// the catalog to other threads.
 ///
 /// ```no_run
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// Receives a unit after events. Until the unit is received, more events cause no second one.
+    /// Receives a unit after events. Until it is received, further events do not send a second one.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,
@@ -42,7 +42,7 @@ pub struct CatalogWatcher {
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum WatchError {
-    /// The operating system cannot watch anything.
+    /// The operating system cannot watch any folders.
     #[error("folders cannot be watched on this system")]
     System(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The operating system cannot watch a folder, often because there are too many watches.
@@ -66,7 +66,7 @@ impl Catalog {
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
         let roots = roots.filter(|root| root.path().is_some());
-        // one setting for all: in a source that does not follow links, a link could lead anywhere
+        // one setting for all sources: in a source that does not follow links, a link could lead anywhere
         let follows = roots.clone().all(|root| root.follows_links);
         let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
@@ -90,7 +90,7 @@ impl Catalog {
 }
 
 impl CatalogWatcher {
-    /// Returns the most recently loaded catalog.
+    /// Returns the catalog as it was last loaded.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
@@ -101,8 +101,8 @@ impl CatalogWatcher {
         &mut self.catalog
     }
 
-    /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. Waits up to one more second
-    /// for a change in progress.
+    /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. If a change is in progress,
+    /// waits up to one second longer.
     ///
     /// # Errors
     /// Fails if the folders can no longer be watched.
@@ -115,20 +115,20 @@ impl CatalogWatcher {
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => return Err(WatchError::Stopped),
             }
-            // arm first, so that later changes signal again
+            // arm the watches first, so that later changes send a new signal
             self.arm()?;
             let changes = self.catalog.reload();
             if !changes.is_empty() {
                 return Ok(Some(changes));
             }
-            // constant changes in the folders must not extend the wait
+            // constant changes in the folders must not prolong the wait
             if begin.elapsed() >= at_most {
                 return Ok(None);
             }
         }
     }
 
-    /// Waits until events stop, for at most a second.
+    /// Waits until no more events arrive, for at most a second.
     fn settle(&self) -> Result<(), WatchError> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_WAIT {
@@ -142,7 +142,7 @@ impl CatalogWatcher {
     }
 
     /// Watches every existing folder, and the nearest existing ancestor of each missing one. Renews all watches, because a folder
-    /// that was deleted and created again is a different one.
+    /// that was deleted and created again is a different folder.
     fn arm(&mut self) -> Result<(), WatchError> {
         for path in self.watched.drain(..) {
             // the folder may no longer exist
@@ -160,7 +160,7 @@ impl CatalogWatcher {
             };
             match self.system.watch(&path, mode) {
                 Ok(()) => self.watched.push(path),
-                // deleted just now; the next load will notice
+                // just deleted; the next load will notice
                 Err(_) if !path.is_dir() => {}
                 Err(source) => {
                     let source = source.into();
@@ -172,11 +172,11 @@ impl CatalogWatcher {
     }
 }
 
-/// Creates the event handler. It signals events in a folder, on the folder itself, or on one of its ancestors.
+/// Creates the event handler. It sends a signal for events in a folder, on the folder itself, or on one of its ancestors.
 fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Result<Event>) {
     move |event| {
         let matters = match event {
-            // ignore read events, because loading reads
+            // ignore read events, because loading the documents causes them
             Ok(event) => {
                 let of_ours = |path: &PathBuf| {
                     let mut roots = roots.iter();

@@ -4,15 +4,15 @@ use super::Catalog;
 use crate::selection::{ActivationError, Activations, SelectionPolicy};
 use crate::{DocumentReadError, SkillDoc};
 
-/// The error of [`Catalog::activate`].
+/// The error returned by [`Catalog::activate`].
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ActivateDocumentError {
-    /// The document cannot be read. For [`DocumentReadError::Untrusted`], ask a person. If they agree, [`Catalog::trust`] its
-    /// hash and try again.
+    /// The document cannot be read. For [`DocumentReadError::Untrusted`], ask a person. If they agree, pass the document's hash
+    /// to [`Catalog::trust`] and try again.
     #[error(transparent)]
     Read(#[from] DocumentReadError),
-    /// The policy allows only one active document, and a different one is active.
+    /// The policy allows only one active document, and a different one is already active.
     #[error(transparent)]
     Refused(#[from] ActivationError),
 }
@@ -20,8 +20,8 @@ pub enum ActivateDocumentError {
 impl Catalog {
     /// Activates an offered document in a conversation for the policy's period, and returns it with its body.
     ///
-    /// A document of a discovered source needs a person's trust first. Ask once for each content: [`trust`](Self::trust) is valid
-    /// until the document changes.
+    /// A document from a discovered source needs a person's trust first. Ask once for each version of the content:
+    /// [`trust`](Self::trust) is valid until the document changes.
     ///
     /// ```
     /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -49,8 +49,8 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if no such document is offered, or if it is untrusted or unreadable. Also fails if the policy allows one active
-    /// document and a different one is active. On failure, the activations are unchanged.
+    /// Fails if the document is not offered, not trusted or not readable. Also fails if the policy allows one active document and
+    /// a different one is active. On failure, the activations are unchanged.
     pub fn activate(
         &self,
         id: &str,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Builds a [`Catalog`] from sources. The agent, the tools and the host are used to check the documents.
+/// Builds a [`Catalog`] from sources. Checks the documents against the agent, the tools and the host.
 #[must_use = "a builder does nothing until `load`"]
 pub struct CatalogBuilder {
     dialect: Dialect,
@@ -54,25 +54,25 @@ impl CatalogBuilder {
     }
 
     /// Adds the sources found by a configuration or by discovery, and disables the documents that the configuration disables.
-    /// [`max_skills`](Sources::max_skills) does not limit the catalog. [`Catalog::configured`](super::Catalog::configured) puts
-    /// this limit into a policy, which then limits each selection.
+    /// [`max_skills`](Sources::max_skills) limits each selection, not the catalog:
+    /// [`Catalog::configured`](super::Catalog::configured) applies it to a policy.
     pub fn sources(mut self, sources: Sources) -> Self {
         self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
         self.sources.extend(sources.list);
         self.disabled(sources.disabled.into_owned())
     }
 
-    /// Sets the precedence of the named sources, lowest first. Other sources rank below them. A name without a source causes a
-    /// warning.
+    /// Sets the precedence of the named sources, lowest first. Other sources have a lower precedence. A name without a source
+    /// causes a warning.
     pub fn order<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.settings.order = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Sets the agent. Its documents become bundled documents, and all documents are checked against its skills and tools by the
-    /// rules that `agent!` applies at compile time. Toolsets refer to the types of its skills. Without an agent, a document that
-    /// names a toolset is left out, because no code is loaded from its folder. Commands with mode `tool_dispatch` call the
-    /// agent's tools, and the agent's key `allow_skills` decides whether a model is offered documents.
+    /// Sets the agent. The agent's documents become bundled documents, and all documents are checked against its skills and tools
+    /// by the rules that `agent!` applies at compile time. Toolsets refer to the types of the agent's skills. Without an agent, a
+    /// document that names a toolset is left out, because a document's folder cannot provide code. Commands in `tool_dispatch`
+    /// mode call the agent's tools, and the agent's key `allow_skills` decides whether a model is offered documents.
     pub fn agent<A: Agent>(mut self) -> Self {
         self.settings.facts = AgentFacts::of::<A>();
         let docs: Vec<_> = A::documents().collect();
@@ -85,16 +85,16 @@ impl CatalogBuilder {
         }
     }
 
-    /// Adds available tools to the agent's tools. Without this method and [`agent`](Self::agent), the tools are unknown, and
-    /// `requires_tools` and `command_tool` are not checked.
+    /// Adds available tools to the agent's tools. If neither this method nor [`agent`](Self::agent) is called, the tools are
+    /// unknown, and `requires_tools` and `command_tool` are not checked.
     pub fn tools<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         let tools = self.settings.tools.get_or_insert_default();
         tools.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Sets whether a model is offered the documents. Defaults to the key `allow_skills` of the [`agent`](Self::agent), or to
-    /// true without an agent.
+    /// Sets whether the documents are offered to a model. Defaults to the agent's key `allow_skills`, or to true without an
+    /// [`agent`](Self::agent).
     pub fn allow_skills(mut self, allow: bool) -> Self {
         self.settings.allow_skills = Some(allow);
         self
@@ -115,16 +115,16 @@ impl CatalogBuilder {
     }
 
     /// Sets whether a model may call only the tools that all active documents list in `allowed-tools`, by their exact names.
-    /// Defaults to false: in the open standard the key lists tools that need no approval, and documents name the tools of other
-    /// programs. [`Catalog::tool_access`] applies the restriction. Documents that allow none of the available tools cause a
-    /// warning.
+    /// Defaults to false: in the open standard, the key lists tools that need no approval, and documents often name tools of
+    /// other programs. [`Catalog::tool_access`] applies the restriction. A document that allows none of the available tools
+    /// causes a warning.
     pub fn restrict_tools(mut self, restrict: bool) -> Self {
         self.settings.restrict_tools = restrict;
         self
     }
 
-    /// Limits the number of documents. Documents of higher sources are kept first, then documents with lower ids. Each dropped
-    /// document gets a diagnostic.
+    /// Limits the number of documents. Documents from sources with a higher precedence are kept first, then documents with lower
+    /// ids. Each dropped document gets a diagnostic.
     pub fn at_most(mut self, max: usize) -> Self {
         self.settings.at_most = Some(max);
         self
@@ -160,14 +160,14 @@ impl CatalogBuilder {
         self
     }
 
-    /// Trusts a document that a person trusted earlier. The trust ends when the document or a bundled file changes.
+    /// Trusts a document with the hash that a person trusted earlier. The trust ends when the document or a bundled file changes.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
         let id: String = id.into();
         self.settings.choices.trust(id.into(), hash);
         self
     }
 
-    /// Restores a person's decisions from an earlier run: the saved value of [`Catalog::choices`]. They override
+    /// Restores a person's decisions from an earlier run, as saved from [`Catalog::choices`]. They override
     /// [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An unknown id is kept without a warning,
     /// because its document may appear again.
     pub fn choices(mut self, choices: CatalogChoices) -> Self {
@@ -175,13 +175,13 @@ impl CatalogBuilder {
         self
     }
 
-    /// Loads the documents. Each problem becomes a diagnostic, and the other documents still load.
+    /// Loads the documents. Each problem becomes a diagnostic, and does not prevent other documents from loading.
     #[must_use]
     pub fn load(self) -> Catalog {
         self.loaded().0
     }
 
-    /// Loads the documents. Fails if the folder of a required source is missing.
+    /// Loads the documents, like [`load`](Self::load), but requires the folders of required sources.
     ///
     /// # Errors
     /// Fails if the folder of a [`required`](Source::required) source cannot be read.
@@ -213,7 +213,7 @@ impl CatalogBuilder {
     }
 }
 
-/// Returns a source's precedence. Sources of equal rank keep the order in which they were added.
+/// Returns a source's precedence. Sources of equal precedence keep the order in which they were added.
 fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
     match order.iter().position(|other| other == name) {
         Some(index) => (true, index),

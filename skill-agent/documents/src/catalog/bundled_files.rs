@@ -6,20 +6,21 @@ use crate::resource_path::parts;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Selects the listed files below a document's folder.
+/// Which files below a document's folder to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileScope {
-    /// The served files: not hidden, not in `node_modules`, no links or devices.
+    /// The files that are served: not hidden, not in `node_modules`, and not links or devices.
     Served,
-    /// Every file except the document itself. A script can read all of them, so trusting it means trusting all of them. An item
-    /// without contents, such as a link, is an error.
+    /// Every file except the document itself. A script can read all of them, so trusting the script means trusting all of them.
+    /// An item without contents, such as a link, is an error.
     All,
 }
 
-/// An unreadable path below the folder, with the reason.
+/// An unreadable path below the folder, and the reason.
 pub(super) type UnreadableFile = (String, FolderError);
 
-/// Lists the files below a document's folder, sorted. `document` is the name of the document's own file. Opens only folders.
+/// Lists the files below a document's folder, sorted. `document` is the name of the document's own file. Opens folders, but no
+/// files.
 pub(super) fn list_bundled_files(
     top: &Folder,
     document: &str,
@@ -87,13 +88,13 @@ pub(super) fn is_served(path: &str, document: &str, limits: &DocumentLimits) -> 
         && parts(path, document, limits.resource_depth).is_ok()
 }
 
-/// Returns `true` if a file name may be listed. A name that is not UTF-8 cannot be requested.
+/// Returns `true` if a file name may be listed. A name that is not UTF-8 cannot be requested, so it is not listed.
 fn is_shown(name: &OsStr) -> bool {
     let is_plain = |name: &str| !name.chars().any(char::is_control);
     !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
-/// Returns `true` if a folder is skipped: `node_modules` and hidden folders hold many files and no documents.
+/// Returns `true` if a folder is skipped. `node_modules` and hidden folders contain many files and no documents.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

@@ -31,16 +31,16 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CatalogChoices {
-    /// The ids of the disabled documents. They override `enabled`.
+    /// The ids of the disabled documents. This overrides `enabled`.
     pub disabled: BTreeSet<DocText>,
-    /// The ids of the enabled documents. They override the settings of the documents and of your program.
+    /// The ids of the enabled documents. This overrides the settings of the documents and of your program.
     pub enabled: BTreeSet<DocText>,
     /// The trusted content hashes, keyed by document id.
     pub trusted: BTreeMap<DocText, BTreeSet<ContentHash>>,
 }
 
 impl CatalogChoices {
-    /// Returns whether the document is enabled. Returns `None` without a decision.
+    /// Returns whether the document is enabled, or `None` if the person has not decided.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         if self.disabled.contains(id) {
             Some(false)
@@ -69,7 +69,7 @@ impl CatalogChoices {
         self.trusted.entry(id).or_default().insert(hash);
     }
 
-    /// Merges `other` into these decisions. If both decide about a document, `other` counts.
+    /// Merges `other` into these decisions. If both decide about a document, `other` takes precedence.
     pub(super) fn extend(&mut self, other: Self) {
         for id in other.enabled {
             self.enable(id);

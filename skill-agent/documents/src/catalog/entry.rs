@@ -16,9 +16,9 @@ pub struct CatalogEntry {
     pub source: DocText,
     /// The path of the document's file. `None` for an embedded document.
     pub path: Option<PathBuf>,
-    /// The document's hash at load time. In a [`discovered`](crate::Source::discovered) source it also covers the bundled files.
+    /// The document's hash at load time. In a [`discovered`](crate::Source::discovered) source, it also covers the bundled files.
     pub hash: ContentHash,
-    /// Whether the document is offered. An untrusted document is only listed, so that a person can decide.
+    /// Whether the document is trusted and therefore offered. An untrusted document is only listed, so that a person can decide.
     pub trusted: bool,
     doc: SkillDoc,
     pub(super) root: usize,
@@ -56,12 +56,13 @@ impl CatalogEntry {
         self.body_bytes
     }
 
-    /// Returns the source's index in order of precedence.
+    /// Returns the index of the document's source in order of precedence.
     pub(crate) fn root(&self) -> usize {
         self.root
     }
 
-    /// Returns the parts that identify the document, wherever the source's folder is.
+    /// Returns the parts that identify the document: its id, source, relative path and hash. They do not depend on the location
+    /// of the source's folder.
     pub(super) fn identity(&self) -> [&[u8]; 4] {
         let rel_path = self.at.rel_path().unwrap_or(Path::new(""));
         [

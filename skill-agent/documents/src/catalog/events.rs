@@ -1,4 +1,4 @@
-//! Emits each diagnostic as a tracing event: diagnostics of a load, and diagnostics of an agent's documents and instructions.
+//! Emits diagnostics as tracing events: those found while loading, and those about an agent's documents and instructions.
 
 use crate::{Diagnostic, Severity};
 use skill_manifest::__private::escape_invisible;
@@ -68,8 +68,8 @@ mod tests {
     /// Returns the events that `work` emits.
     fn recorded(work: impl FnOnce()) -> Vec<String> {
         let events = RecordedEvents::default();
-        // With a single dispatcher, tracing caches a callsite's interest for the first thread that reaches it, which may run
-        // another test.
+        // With a single dispatcher, tracing would cache a callsite's interest for the first thread that reaches it, which may be
+        // running a different test.
         let _second = tracing::Dispatch::new(RecordedEvents::default());
         tracing::subscriber::with_default(events.clone(), work);
         let mut events = events.0.lock().unwrap();

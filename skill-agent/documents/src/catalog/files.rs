@@ -23,7 +23,7 @@ struct FileEntry<'a> {
 }
 
 impl<'a> FileEntry<'a> {
-    /// Returns `None` for an embedded document.
+    /// Returns the file of an entry, or `None` for an embedded document.
     fn of(settings: &'a CatalogSettings, entry: &'a CatalogEntry) -> Option<Self> {
         let root = &settings.roots[entry.root];
         match &entry.at {
@@ -86,7 +86,7 @@ impl<'a> FileEntry<'a> {
         }
     }
 
-    /// Returns the file's contents if the hash still matches the one from the load.
+    /// Returns the file's contents if their hash is still the same as at load time.
     fn unchanged(
         &self,
         path: &str,
@@ -96,14 +96,14 @@ impl<'a> FileEntry<'a> {
         match read {
             Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
             Err(FolderError::Io(source)) => Err(self.read_error(path, FolderError::Io(source))),
-            // the file existed, was small enough and was not a link
+            // at load time, the file existed, was small enough and was not a link
             Ok(_) | Err(_) => Err(self.changed(path)),
         }
     }
 }
 
-/// Reads a document. In a discovered source, it must be unchanged since the load, because a person trusted that content. In other
-/// sources, the current file is read; it must be valid and have the same id.
+/// Reads a document. In a discovered source, it must not have changed since the load, because a person trusted that content. In
+/// other sources, reads the current file, which must be valid and have the same id.
 pub(super) fn document(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
@@ -157,7 +157,7 @@ fn first_error(found: &[Diagnostic]) -> String {
     }
 }
 
-/// The reader of a document's files.
+/// Who reads a document's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     /// A program or a model, which sees only served files.

@@ -1,4 +1,4 @@
-//! A catalog: documents of several sources, found, checked and offered.
+//! A catalog: documents from several sources, found, checked and offered.
 
 mod activate;
 mod builder;
@@ -34,13 +34,13 @@ use super::{
 use skill_core::__private::nearest;
 use std::sync::Arc;
 
-/// The documents of several sources: the documents that are offered, and a diagnostic for each document that is not.
+/// The documents from several sources: the documents that are offered, and a diagnostic for each document that is not.
 ///
 /// A catalog is a value. Clones share the loaded data. Changing a catalog takes `&mut self` and does not affect its clones. The
-/// same folders give the same catalog, with the same diagnostics in the same order.
+/// same folders always result in the same catalog, with the same diagnostics in the same order.
 ///
-/// A catalog keeps only metadata in memory and reads bodies on request. If a body was edited, you get the current text. In a
-/// [`discovered`](super::Source::discovered) source, an edited body is refused, because a person trusted the earlier version.
+/// A catalog keeps only metadata in memory and reads bodies on request. If a body has been edited, you get the current text. In a
+/// [`discovered`](super::Source::discovered) source, an edited body is an error, because a person trusted the earlier version.
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -90,25 +90,25 @@ impl Catalog {
         self.snapshot.entries.iter()
     }
 
-    /// Returns the problems of sources and documents, and the reasons why documents are left out. Sorted by source, then by
+    /// Returns the problems with sources and documents, and the reasons why documents are left out. Sorted by source, then by
     /// check.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.snapshot.diagnostics
     }
 
-    /// Reads the current version of a document with its body. The offered documents and their metadata change only with the next
-    /// [`reload`](Self::reload).
+    /// Reads the current version of a document with its body. Which documents are offered, and their metadata, changes only with
+    /// the next [`reload`](Self::reload).
     ///
     /// # Errors
-    /// Fails if no such document is offered, or if its file was removed or cannot be read. Also fails if an edit made the file
+    /// Fails if the document is not offered, or if its file was removed or cannot be read. Also fails if an edit made the file
     /// invalid in its dialect or changed its id. In a [`discovered`](super::Source::discovered) source, fails after any edit.
     pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
 
-    /// Reads a listed document with its body, trusted or not, so that a person can decide. The document matches the hash in the
-    /// [`CatalogEntry`], so a person who trusts that hash trusts exactly this text.
+    /// Reads a listed document with its body, even if it is not trusted, so that a person can decide. The document matches the
+    /// hash in the [`CatalogEntry`], so a person who trusts that hash trusts exactly this text.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -129,7 +129,7 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, or for the reasons of [`read`](Self::read).
+    /// Fails if the catalog does not list the entry, or for the same reasons as [`read`](Self::read).
     pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
@@ -138,16 +138,15 @@ impl Catalog {
     /// files, `node_modules`, links, devices and the document itself. An embedded document has no files.
     ///
     /// # Errors
-    /// Fails if no such document is offered, if its folder cannot be read, if it bundles more files than the dialect allows, or
+    /// Fails if the document is not offered, if its folder cannot be read, if it bundles more files than the dialect allows, or
     /// if the trusted files have changed.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.entry(id)?, Audience::Program)
     }
 
-    /// Returns the paths of a listed document's bundled files, whether or not the document is trusted, so that a person can
-    /// decide. In a [`discovered`](super::Source::discovered) source, this includes every file that the hash covers, even hidden
-    /// ones and `node_modules`, because a script can use them. In other sources, returns the same files as
-    /// [`resources`](Self::resources).
+    /// Returns the paths of a listed document's bundled files, even if the document is not trusted, so that a person can decide.
+    /// In a [`discovered`](super::Source::discovered) source, returns every file that the hash covers, even hidden ones and
+    /// `node_modules`, because a script can use them. In other sources, returns the same files as [`resources`](Self::resources).
     ///
     /// # Errors
     /// Fails if the catalog does not list the entry, if its folder cannot be read, if it bundles more files than the dialect
@@ -156,18 +155,18 @@ impl Catalog {
         files::resources(&self.settings, self.as_listed(entry)?, Audience::Reviewer)
     }
 
-    /// Reads a bundled file of a document. The path consists of names separated by `/`, and no link is followed. In a discovered
-    /// source, the file must match the trusted content. In other sources, the current contents are returned, because the
+    /// Reads a bundled file of a document. The path consists of names separated by `/`. Links are not followed. In a discovered
+    /// source, the file must match the trusted content. In other sources, returns the current contents, because the
     /// [`ContentHash`] does not cover bundled files there.
     ///
     /// # Errors
-    /// Fails if no such document is offered, or if the path is invalid or not a regular file. Also fails if the file is larger
+    /// Fails if the document is not offered, or if the path is invalid or not a regular file. Also fails if the file is larger
     /// than the dialect allows or has changed since it was trusted.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.entry(id)?, path, Audience::Program)
     }
 
-    /// Reads a bundled file of a listed document, whether or not the document is trusted. Accepts every path from
+    /// Reads a bundled file of a listed document, even if the document is not trusted. Accepts every path from
     /// [`resources_listed`](Self::resources_listed).
     ///
     /// # Errors
@@ -201,7 +200,7 @@ impl Catalog {
 
     /// Reads the sources again. A trusted document stays trusted as long as it and its bundled files are unchanged.
     ///
-    /// Clones of this catalog do not change, such as the one in a toolbox. To replace that one, call
+    /// Clones of this catalog, such as the one in a toolbox, do not change. To replace the clone in a toolbox, call
     /// `toolbox.set_catalog(catalog.clone())`.
     pub fn reload(&mut self) -> CatalogChanges {
         self.take(load::load(&self.settings))
@@ -219,7 +218,7 @@ impl Catalog {
     /// again unless the document is already trusted.
     ///
     /// # Errors
-    /// Fails if no listed document has this id and this hash. On failure, no more documents are trusted than before.
+    /// Fails if no listed document has this id and this hash. On failure, no additional document is trusted.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
         let mut same = listed.iter().filter(|entry| entry.hash == hash).peekable();
@@ -232,7 +231,7 @@ impl Catalog {
         let mut settings = (*self.settings).clone();
         settings.choices.trust(id.to_owned().into(), hash);
         let next = load::load(&settings);
-        // if the document changed after the review, this load did not trust it
+        // this load did not trust the document if it changed after the review
         let is_there = next.trusted.contains(&(id.to_owned(), hash));
         self.take(next);
         if !is_there {
@@ -242,9 +241,9 @@ impl Catalog {
         Ok(())
     }
 
-    /// Enables a document, overriding `default_enabled: false` and the settings of your program, and reads the sources again.
-    /// Returns the changes. They are empty if the document is already offered or cannot be offered for another reason. The
-    /// document stays enabled across reloads. To remember the decision, save the [`choices`](Self::choices).
+    /// Enables a document, overriding `default_enabled: false` and your program's settings, and reads the sources again. The
+    /// document stays enabled across reloads. To remember the decision, save the [`choices`](Self::choices). Returns the changes,
+    /// which are empty if the document was already offered or cannot be offered for a different reason.
     ///
     /// # Errors
     /// Fails if the last load found no document with this id.
@@ -252,8 +251,8 @@ impl Catalog {
         self.choose(id, CatalogChoices::enable)
     }
 
-    /// Disables a document, so that it is not offered and has no command, and reads the sources again. Returns the changes. The
-    /// document stays disabled across reloads. To remember the decision, save the [`choices`](Self::choices).
+    /// Disables a document, so that it is not offered and has no command, and reads the sources again. The document stays
+    /// disabled across reloads. To remember the decision, save the [`choices`](Self::choices). Returns the changes.
     ///
     /// # Errors
     /// Fails if the last load found no document with this id.
@@ -262,7 +261,7 @@ impl Catalog {
     }
 
     /// Returns a person's decisions from [`enable`](Self::enable), [`disable`](Self::disable), [`trust`](Self::trust) and earlier
-    /// runs. Programs save them and restore them with [`CatalogBuilder::choices`].
+    /// runs. Save the decisions, and restore them with [`CatalogBuilder::choices`].
     #[must_use]
     pub fn choices(&self) -> &CatalogChoices {
         &self.settings.choices
@@ -287,7 +286,7 @@ impl Catalog {
         Ok(changes)
     }
 
-    /// Returns this catalog's entry for an entry from an earlier load or another catalog.
+    /// Returns this catalog's entry for an entry from an earlier load or a different catalog.
     fn as_listed(&self, entry: &CatalogEntry) -> Result<&CatalogEntry, DocumentReadError> {
         let mut listed = self.snapshot.of_id(&entry.id).iter();
         match listed.find(|listed| listed.source == entry.source && listed.path == entry.path) {
@@ -331,7 +330,7 @@ impl Catalog {
     }
 }
 
-/// Creates the error for an id and a hash that no listed document has.
+/// Creates the error for an id and a hash that do not belong to a listed document.
 fn trust_error(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
     match listed.iter().map(|entry| entry.hash).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Selects documents of the catalog and skills of its agent for a request.
+//! Selects documents of the catalog and skills of the agent for a request.
 
 use super::Catalog;
 use crate::selection::bytes;
@@ -24,18 +24,18 @@ pub struct SelectionText {
     pub text: String,
     /// The selected documents that are left out because their bodies cannot be read, with their ids.
     pub unreadable: Vec<(String, DocumentReadError)>,
-    /// The ids of selected documents that do not fit into the budget: they have grown since the load, or their file lists are too
-    /// long.
+    /// The ids of selected documents that do not fit into the budget, because they have grown since the load or because their
+    /// file lists are too long.
     pub over_budget: Vec<String>,
 }
 
 impl Catalog {
     /// Returns the selector. It contains the skills of the [agent](super::CatalogBuilder::agent) that have triggers or
-    /// instructions, then the documents that are offered to a model. Created on first use after each load.
+    /// instructions, and then the documents that are offered to a model. It is created on first use after each load.
     #[must_use]
     pub fn selector(&self) -> &Selector {
         self.snapshot.selector.get_or_init(|| {
-            // a document replaces the skill that was generated from it
+            // a document replaces the skill generated from it
             let is_joined = |spec: &SkillSpec| self.get(spec.name).is_some();
             let skills = self
                 .settings
@@ -115,9 +115,9 @@ impl Catalog {
             .to_string()
     }
 
-    /// Formats a selection of this catalog for a prompt: the full texts, then the list or the number of the other documents.
-    /// Names and descriptions are escaped, and no text can close its surrounding element. The result stays within the selection's
-    /// budget.
+    /// Formats a selection of this catalog for a prompt: the full texts, followed by a list of the other documents or their
+    /// number. Names and descriptions are escaped, and no text can close the element around it. The result stays within the
+    /// selection's budget.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
         let mut shown = SelectionText::default();
@@ -207,7 +207,7 @@ fn registry(selection: &Selection<'_>) -> String {
     }
 }
 
-/// Returns what follows the full texts: the list or the number of the other documents, or the reason why a requested document is
+/// Returns what follows the full texts: a list of the other documents or their number, or the reason why a requested document is
 /// missing.
 fn tail(selection: &Selection<'_>) -> String {
     let mut parts = Vec::new();

@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 #[derive(Clone)]
 pub(crate) struct CatalogSettings {
-    /// Sorted by precedence, lowest first.
+    /// The sources, sorted by precedence, lowest first.
     pub(crate) roots: Vec<SourceRoot>,
     /// The source names passed to `CatalogBuilder::order`, lowest precedence first.
     pub(crate) order: Vec<DocText>,
     pub(crate) host: Arc<dyn Host + Send + Sync>,
-    /// The names of the available tools; `None` leaves them unchecked.
+    /// The names of the available tools, or `None` if they are unknown and not checked.
     pub(crate) tools: Option<BTreeSet<DocText>>,
     pub(crate) facts: AgentFacts,
     /// Commands that no document may claim, in addition to the built-in ones.
     pub(crate) reserved: BTreeSet<DocText>,
-    /// The builder's setting. It overrides the agent's key.
+    /// The builder's setting, which overrides the agent's key.
     pub(crate) allow_skills: Option<bool>,
     /// Whether the `allowed-tools` of active documents restrict a model's tools.
     pub(crate) restrict_tools: bool,
@@ -38,7 +38,7 @@ pub(crate) struct CatalogSettings {
     pub(crate) disabled: BTreeSet<DocText>,
     /// The ids that the builder enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    /// A person's decisions. They override `disabled` and `enabled`.
+    /// A person's decisions, which override `disabled` and `enabled`.
     pub(crate) choices: CatalogChoices,
 }
 
@@ -46,15 +46,15 @@ pub(crate) struct CatalogSettings {
 pub(crate) type TrustKey = (String, ContentHash);
 
 impl CatalogSettings {
-    /// Returns `true` if a model is offered documents. The builder's setting overrides the agent's; the default is true.
+    /// Returns `true` if the documents are offered to a model. The builder's setting overrides the agent's. The default is true.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)
             .unwrap_or(true)
     }
 
-    /// Returns whether a document is enabled by a person or, without a decision, by the settings. `None` means that the document
-    /// decides.
+    /// Returns whether a document is enabled, as decided by a person or, failing that, by the settings. Returns `None` if the
+    /// document itself decides.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         let by_program = || match (self.disabled.contains(id), self.enabled.contains(id)) {
             (true, _) => Some(false),
@@ -83,7 +83,7 @@ pub(crate) struct SourceRoot {
 pub(crate) enum SourceKind {
     Embedded(Vec<&'static SkillDoc>),
     Folder(PathBuf),
-    /// A path that begins with `~/` on a machine without a home folder.
+    /// A path that begins with `~/` on a machine that has no home folder.
     NoHome(PathBuf),
 }
 
@@ -104,7 +104,7 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the source's folder. Returns `None` for an embedded source and for a path without a home folder.
+    /// Returns the source's folder, or `None` for an embedded source or a path that needs a missing home folder.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.kind {
             SourceKind::Folder(path) => Some(path),
@@ -112,8 +112,8 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the rule for files with several hard links. In a discovered folder, anybody may have created them. In other
-    /// folders, hard links are normal, because package stores link the files that they install.
+    /// Returns the rule for files with more than one hard link. In a discovered folder, anyone may have created the links.
+    /// Elsewhere, hard links are normal, because package stores use them for installed files.
     pub(crate) fn hard_links(&self) -> HardLinks {
         if self.discovered {
             HardLinks::Refuse

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 #[derive(Debug)]
 pub(crate) struct CatalogSnapshot {
-    /// Sorted by id. Among entries with the same id, the trusted one comes first.
+    /// The entries, sorted by id. Among entries with the same id, the trusted one comes first.
     pub(crate) entries: Vec<CatalogEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
@@ -24,13 +24,13 @@ pub(crate) struct CatalogSnapshot {
     /// The disabled documents, with their commands.
     pub(crate) disabled: BTreeMap<DocText, Option<DocText>>,
     pub(crate) generation: u64,
-    /// The tools that offer documents, created on first use. The inner `None` means that there is nothing to offer.
+    /// The tools that offer documents, created on first use. The inner `None` means that there are no documents to offer.
     pub(crate) tools: OnceLock<Option<SkillTools>>,
-    /// Created on first use.
+    /// The selector, created on first use.
     pub(crate) selector: OnceLock<Selector>,
     /// The tool `read_skill_file`, created on first use. The inner `None` means that no offered document has files.
     pub(crate) file_tool: OnceLock<Option<ToolBuf>>,
-    /// The documents for each tool, created on first use.
+    /// The index of the documents for each tool, created on first use.
     pub(crate) toolsets: OnceLock<ToolsetIndex>,
 }
 
@@ -70,7 +70,7 @@ impl CatalogSnapshot {
     }
 }
 
-/// The offered documents changed by a reload, as sorted ids.
+/// The changes to the offered documents after a reload, as sorted ids.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogChanges {
@@ -78,7 +78,7 @@ pub struct CatalogChanges {
     pub added: Vec<DocText>,
     /// The documents that are no longer offered.
     pub removed: Vec<DocText>,
-    /// The documents that are still offered, with other contents or at another path.
+    /// The documents that are still offered, but with different contents or at a different path.
     pub changed: Vec<DocText>,
 }
 

@@ -4,8 +4,8 @@ use super::arguments::ArgumentError;
 use crate::DocumentReadError;
 use crate::escape::{as_typed, error, name};
 
-/// The error for a line that is not a command, or for a command that cannot run. The message addresses the person who typed the
-/// line.
+/// The error for a line that is not a command, or for a command that cannot be run. The message addresses the person who typed
+/// the line.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
@@ -29,7 +29,7 @@ pub enum CommandError {
     ControlCharacter {
         /// The control character.
         character: char,
-        /// Its position in the line, counted in characters from 1.
+        /// The character's position in the line, counted in characters from 1.
         position: usize,
     },
     /// A quote is not closed, or the line ends with `\`.
@@ -38,7 +38,7 @@ pub enum CommandError {
     Unclosed {
         /// The unclosed character: `'`, `"` or `\`.
         quote: char,
-        /// Its position in the line, counted in characters from 1.
+        /// The character's position in the line, counted in characters from 1.
         position: usize,
     },
     /// No built-in command and no document has this name.
@@ -69,13 +69,13 @@ pub enum CommandError {
         /// The documents' ids.
         skills: Vec<String>,
     },
-    /// `/skill` has no name.
+    /// `/skill` is not followed by a name.
     #[error("Error: /skill requires a skill name.")]
     NoSkillName,
-    /// `/help` has no name or several.
+    /// `/help` is not followed by exactly one name.
     #[error("Error: /help requires exactly one skill name.")]
     OneSkillName,
-    /// A built-in command that takes no arguments has some.
+    /// A built-in command that takes no arguments was given some.
     #[error("Error: /{command} does not accept arguments.")]
     #[non_exhaustive]
     NoArguments {
@@ -121,10 +121,10 @@ pub enum CommandError {
     Unreadable {
         /// The document's id.
         skill: String,
-        /// The error of the call.
-        r#source: DocumentReadError, // printed, so not chained
+        /// Why the body cannot be read.
+        r#source: DocumentReadError, // part of the message, so not chained
     },
-    /// The catalog does not know the tool of a document with mode `tool_dispatch`. The catalog was built without `.agent::<A>()`,
+    /// The catalog does not know the tool of a document in `tool_dispatch` mode. The catalog was built without `.agent::<A>()`,
     /// or the agent has no such action.
     #[error(
         "Error: skill '{}' calls the tool '{}', which this agent does not have.",
@@ -138,21 +138,21 @@ pub enum CommandError {
         /// The document's `command_tool`.
         tool: String,
     },
-    /// The words after a command with mode `tool_dispatch` are not valid arguments of its tool.
+    /// The words after a command in `tool_dispatch` mode are not valid arguments of its tool.
     #[error("Error: {source}; '{}' takes: {usage}.", name(tool))]
     #[non_exhaustive]
     Arguments {
         /// The document's `command_tool`.
         tool: String,
-        /// The problem with the arguments.
-        r#source: ArgumentError, // printed, so not chained
+        /// What is wrong with the arguments.
+        r#source: ArgumentError, // part of the message, so not chained
         /// The expected arguments, such as `text=<string> [limit=<integer>]`.
         usage: String,
     },
 }
 
-/// Returns the end of a message about an unknown name. Without a suggestion, the end is `rest`, with the wording of the first
-/// implementation.
+/// Returns the end of a message about an unknown name. Without a suggestion, the message ends with `rest`, which keeps the
+/// wording of the first implementation.
 fn did_you_mean(nearest: Option<&str>, before: &str, rest: &str) -> String {
     match nearest {
         Some(nearest) => format!("; did you mean '{before}{}'?", name(nearest)),

@@ -15,7 +15,7 @@ pub(crate) struct CommandLine<'a> {
 }
 
 impl<'a> CommandLine<'a> {
-    /// Parses the name only. Words are parsed later, so that an unknown command is reported before an unclosed quote.
+    /// Parses only the name. Words are parsed later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
         if bytes > max {
@@ -47,7 +47,7 @@ impl<'a> CommandLine<'a> {
         })
     }
 
-    /// Returns the typed text from the first to the last of these words.
+    /// Returns the text that was typed from the first to the last of these words.
     pub(crate) fn typed(&self, words: &[Word]) -> &'a str {
         match words {
             [] => "",
@@ -82,7 +82,7 @@ mod tests {
                 "/a\0",
                 "Error: the control character '\\0' at character 3 is not allowed in a command.",
             ),
-            // these characters do not separate words and would be invisible in a word
+            // these characters do not separate words, and would be invisible within a word
             (
                 "/a b\u{b}c",
                 "Error: the control character '\\u{b}' at character 5 is not allowed in a command.",

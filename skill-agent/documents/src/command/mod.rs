@@ -1,7 +1,7 @@
 //! Slash commands for people: `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
 //!
-//! A command never guesses. Names are compared exactly, no other document replaces a missing one, and the tool's schema decides
-//! the types of the words.
+//! A command never guesses. Names are compared exactly, no other document replaces a missing one, and the types of the words come
+//! from the tool's schema.
 
 mod arguments;
 mod error;
@@ -24,7 +24,7 @@ use schema::ArgumentSchema;
 use shell_words::Word;
 use skill_core::__private::nearest;
 
-/// The result of a command. Your program then displays the text, prompts the model or calls the action.
+/// The result of a command. Depending on the variant, your program displays the text, prompts the model or calls the action.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
@@ -35,10 +35,10 @@ pub enum CommandOutcome {
     Activate {
         /// The document's id.
         id: String,
-        /// The instructions as written in the file. If the document's dialect has the key `argument-hint`, the typed words
-        /// replace `$ARGUMENTS`, and the first word replaces `$ARGUMENTS[0]` and `$0`.
+        /// The instructions as written in the file. If the document's dialect has the key `argument-hint`, `$ARGUMENTS` is
+        /// replaced with the typed words, and `$ARGUMENTS[0]` and `$0` with the first word.
         body: String,
-        /// The words after the command, one by one.
+        /// The words after the command, each as a separate string.
         args: Vec<String>,
     },
     /// A call to an action without a model. Run it with `agent.call_json(&action, &arguments)` or `server.call_json(…)`.
@@ -46,7 +46,7 @@ pub enum CommandOutcome {
     Dispatch {
         /// The action's name.
         action: String,
-        /// The arguments as a JSON object. Each value has the type that the action's schema requires.
+        /// The arguments as a JSON object. Each value has a type that the action's schema allows.
         arguments: String,
     },
 }
@@ -56,7 +56,7 @@ impl Catalog {
     ///
     /// | line | result |
     /// | --- | --- |
-    /// | `/skills` | the documents that a person may invoke, one line each: the id and the summary |
+    /// | `/skills` | the documents that a person may invoke, one per line: the id and the summary |
     /// | `/help ID` | a description of a document |
     /// | `/reload_skills` | [`reload`](Self::reload), and a summary of the changes |
     /// | `/skill ID words…` | the document with that id |
@@ -65,13 +65,13 @@ impl Catalog {
     /// Words are split as in a POSIX shell: by spaces, tabs and line breaks. Quotes and backslashes are the only special
     /// characters. Other blanks, such as a no-break space, are part of a word.
     ///
-    /// A document with mode `prompt_rewrite` is [activated](CommandOutcome::Activate) with its words.
+    /// A document in `prompt_rewrite` mode is [activated](CommandOutcome::Activate) with the words.
     ///
-    /// A document with mode `tool_dispatch` [calls](CommandOutcome::Dispatch) its tool. `key=value` words set properties of the
-    /// type that the schema requires. Arrays and objects are written as JSON. The words without `=` form the value of the only
-    /// required string property. If the schema allows a string among other types, an unquoted number, `true` or `false` has its
-    /// own type if the schema allows that type. Everything else is a string. For a property that is an integer or a string,
-    /// `to=5` is the integer and `to='5'` the string. The schemas come from
+    /// A document in `tool_dispatch` mode [calls](CommandOutcome::Dispatch) its tool. Words of the form `key=value` set
+    /// properties, with the type that the schema requires. Arrays and objects are written as JSON. Words without `=` form the
+    /// value of the only required string property. If the schema allows strings and other types, an unquoted number, `true` or
+    /// `false` keeps its own type, provided that the schema allows it. Everything else is a string. For a property that may be an
+    /// integer or a string, `to=5` is the integer and `to='5'` the string. The schemas come from
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///
     /// ```
@@ -131,7 +131,7 @@ impl Catalog {
     /// # Errors
     /// Fails if the line is not a command, or if the command or document does not exist or is ambiguous, disabled, untrusted or
     /// only for models. Also fails if the document's body cannot be read, or if the words are not valid arguments of its tool.
-    /// The message is for the person.
+    /// The message addresses the person.
     pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
         let line = CommandLine::read(line)?;
         match line.name {
@@ -200,7 +200,7 @@ impl Catalog {
         }
     }
 
-    /// Explains why no document that a person may invoke has the command.
+    /// Explains why the command does not belong to a document that a person may invoke.
     fn no_command(&self, command: String, has: impl Fn(&&CatalogEntry) -> bool) -> CommandError {
         if let Some(entry) = self.skills().find(has) {
             let skill = entry.id.to_string();
@@ -233,7 +233,7 @@ impl Catalog {
     ) -> Result<CommandOutcome, CommandError> {
         match entry.doc().invocation_mode {
             InvocationMode::ToolDispatch => self.dispatch(entry, words),
-            // treat future modes like the default mode, which involves the model
+            // treat modes added in the future like the default mode, which involves the model
             _ => self.activation(entry, words, typed),
         }
     }

@@ -29,7 +29,7 @@ pub(crate) fn reloaded(catalog: &Catalog, changes: &CatalogChanges) -> String {
     )
 }
 
-/// Formats the output of `/help`: a document's metadata, and the arguments of its tool.
+/// Formats the output of `/help`: a document's metadata, and its tool's arguments.
 pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
     let doc = entry.doc();
     let mut lines = vec![title(&entry.id, doc)];
@@ -60,7 +60,7 @@ pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
     lines.join("\n")
 }
 
-/// Formats `id - summary`, or the id alone without a summary.
+/// Formats `id - summary`, or only the id if there is no summary.
 fn title(id: &str, doc: &SkillDoc) -> String {
     // not truncated, because people type it
     let id = line(id, usize::MAX);

@@ -1,4 +1,4 @@
-//! Fills a body's placeholders with the words after a slash command.
+//! Replaces a body's placeholders with the words after a slash command.
 
 use super::shell_words::Word;
 use crate::SkillDoc;
@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 const ALL: &str = "ARGUMENTS";
 
-/// Returns a document's body for a model or for a command without words. `$ARGUMENTS` becomes empty.
+/// Returns a document's body for a model, or for a command without words. `$ARGUMENTS` is replaced with nothing.
 pub(crate) fn body_without_arguments(doc: SkillDoc) -> String {
     body(doc, "", &[])
 }
 
-/// Returns a document's body for a command. `typed` is the line's text after the command, as the person typed it.
+/// Returns a document's body for a command. `typed` is the text after the command, as the person typed it.
 pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
     if doc.argument_placeholders {
         fill(&doc.body, typed, words).into_owned()
@@ -24,7 +24,7 @@ pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
 /// whose index is out of range stays. Inserted text is not searched for placeholders.
 fn fill<'a>(body: &'a str, typed: &str, words: &[Word]) -> Cow<'a, str> {
     let mut filled = String::new();
-    // the rest of the body that is not yet copied
+    // the rest of the body that has not been copied yet
     let mut rest = body;
     let mut from = 0;
     while let Some(at) = rest[from..].find('$').map(|at| from + at) {
@@ -43,7 +43,7 @@ fn fill<'a>(body: &'a str, typed: &str, words: &[Word]) -> Cow<'a, str> {
     Cow::Owned(filled)
 }
 
-/// Returns the value of the placeholder after a `$`, and its length without the `$`.
+/// Returns the value of the placeholder that starts after a `$`, and the placeholder's length without the `$`.
 fn placeholder<'a>(after: &str, typed: &'a str, words: &'a [Word]) -> Option<(&'a str, usize)> {
     let word = |index: &str| {
         let word = words.get(index.parse::<usize>().ok()?)?;
@@ -67,7 +67,7 @@ fn digits(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns `true` if a name or a number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
+/// Returns `true` if a name or number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
 fn ends_word(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }

@@ -6,7 +6,7 @@ use skill_agent_schema::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The maximum number of schemas visited for one property's types. References may be cyclic.
+/// The maximum number of schemas to visit for the types of one property. References may be cyclic.
 const MAX_STEPS: usize = 256;
 
 /// The maximum number of characters of a usage line.
@@ -63,7 +63,7 @@ impl JsonType {
     }
 }
 
-/// The allowed types of a value. Empty allows any type.
+/// The allowed types of a value. An empty set allows every type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JsonTypes(BTreeSet<JsonType>);
 
@@ -108,7 +108,7 @@ impl<'a> ArgumentSchema<'a> {
         self.root().properties().map(|(name, _)| name)
     }
 
-    /// Returns a property's types. Returns `None` if there is no such property.
+    /// Returns a property's types, or `None` if there is no such property.
     pub(crate) fn types(self, property: &str) -> Option<JsonTypes> {
         let schema = self.root().property(property)?;
         let mut types = JsonTypes::default();
@@ -118,7 +118,7 @@ impl<'a> ArgumentSchema<'a> {
         Some(types)
     }
 
-    /// Returns the only required property that may be a string. Returns `None` if there is not exactly one.
+    /// Returns the only required property that may be a string, or `None` if there is not exactly one.
     pub(crate) fn only_string(self) -> Option<&'a str> {
         let mut texts = self.names().filter(|name| {
             self.requires(name)
@@ -139,7 +139,7 @@ impl<'a> ArgumentSchema<'a> {
         self.required().any(|name| name == property)
     }
 
-    /// Describes the arguments, such as `text=<string> [limit=<integer>]`.
+    /// Describes the arguments in one line, such as `text=<string> [limit=<integer>]`.
     pub(crate) fn usage(self) -> String {
         let shown = |name: &str| {
             let types = self.types(name).unwrap_or_default();
@@ -172,7 +172,7 @@ impl<'a> ArgumentSchema<'a> {
     }
 }
 
-/// Adds a schema's types to `types`. Returns true if the schema allows any type.
+/// Adds a schema's types to `types`. Returns `true` if the schema allows any type.
 fn allows_any(schema: SchemaNode<'_>, types: &mut JsonTypes, steps: &mut usize) -> bool {
     let Some(left) = steps.checked_sub(1) else {
         return true;

@@ -1,8 +1,8 @@
-//! Splits a line into words. Follows the POSIX shell rules for quotes and backslashes, and no other rules. `$`, `*` and `#` are
+//! Splits a line into words. Follows the POSIX shell's rules for quotes and backslashes, and no other rules. `$`, `*` and `#` are
 //! plain characters.
 //!
-//! Existing crates treat `#` as a comment, which would drop the rest of `/fix issue #12`, and do not report the position of an
-//! unclosed quote.
+//! Other crates treat `#` as the start of a comment, which would drop the rest of `/fix issue #12`, and do not report the
+//! position of an unclosed quote.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub(crate) struct Word {
     pub(crate) text: String,
     /// The byte offset of the first unquoted `=` in `text`.
     pub(crate) equals: Option<usize>,
-    /// Whether the word, or its part after that `=`, contains a quote or a backslash.
+    /// Whether the word contains a quote or a backslash. If the word contains a `=`, only the part after it counts.
     pub(crate) quoted: bool,
     /// The word's byte range in the line.
     pub(crate) span: Range<usize>,
@@ -35,8 +35,8 @@ pub(crate) struct UnclosedQuote {
     pub(crate) at: usize,
 }
 
-/// Returns `true` if a character separates words: only ASCII blanks do. Other blanks, such as a no-break space, are part of a
-/// word, so that no character is lost.
+/// Returns `true` if a character separates words, which only ASCII blanks do. Other blanks, such as a no-break space, are part of
+/// a word, so that no character is lost.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
@@ -197,7 +197,7 @@ mod tests {
         }
     }
 
-    /// Python's `shlex.split` follows the same rules, except for `$`, a backquote and a newline after a backslash.
+    /// Python's `shlex.split` follows the same rules, except for a backslash before `$`, a backquote or a newline.
     #[test]
     fn words_are_split_like_in_python() {
         let lines: Vec<String> = (0..4_000_u32)

@@ -7,14 +7,14 @@ use super::messages::{CheckFinding, finding, reserved_tool};
 use super::rules::{CheckedDocs, RULES};
 use skill_core::__private::ConstMessage;
 
-/// The maximum number of reported documents per entry. The others are only counted.
+/// The maximum number of reported documents per entry. Any other documents are only counted.
 const MAX: usize = 10;
 /// The maximum number of documents that get suggestions. Finding them takes more time than all other checks.
 const MAX_SUGGESTED: usize = 3;
-/// The message length after which no more documents are reported, because the const buffer truncates the message.
+/// The length of the message after which no more documents are reported, because the const buffer would truncate the message.
 const MAX_LENGTH: usize = 3_000;
 
-/// Panics in const evaluation if a document of the entry does not fit. `agent!` calls it at the entry's token.
+/// Panics in const evaluation if a document of the entry breaks a rule. `agent!` calls this at the entry's token.
 #[track_caller]
 pub const fn report_entry<const N: usize, const ROOM: usize>(
     listed: &[ListedDocs<'_>],
@@ -56,7 +56,7 @@ pub const fn report_entry<const N: usize, const ROOM: usize>(
     }
 }
 
-/// Panics if an agent that offers documents has an action with the name of a document tool. `agent!` calls it at the value of
+/// Panics if an agent that offers documents has an action with the name of a document tool. `agent!` calls this at the value of
 /// `allow_skills`.
 #[track_caller]
 pub const fn report_allow_skills(input: &CheckInput<'_>) {
@@ -84,7 +84,7 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
     }
 }
 
-/// Returns `true` if a skill is a placeholder without actions. A placeholder replaces a skill with errors, which are reported
+/// Returns `true` if a skill is a placeholder without actions. A placeholder stands for a skill with errors that are reported
 /// elsewhere.
 const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
     let mut s = 0;

@@ -1,4 +1,4 @@
-//! Reads a document's strings and lists in const evaluation, where `Deref` is not available.
+//! Reads a document's strings and lists in const evaluation, where `Deref` is unavailable.
 
 use skill_manifest::{DocText, DocTextList};
 

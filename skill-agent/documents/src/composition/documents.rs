@@ -13,23 +13,23 @@ pub struct ListedDocs<'a> {
 }
 
 impl<'a> ListedDocs<'a> {
-    /// Creates an entry `PLAN`.
+    /// Creates an entry such as `PLAN`.
     pub const fn one(location: &'a str, doc: &'a SkillDoc) -> Self {
         Self::all(location, std::slice::from_ref(doc))
     }
 
-    /// Creates an entry `..FOLDER`.
+    /// Creates an entry such as `..FOLDER`.
     pub const fn all(location: &'a str, docs: &'a [SkillDoc]) -> Self {
         Self { location, docs }
     }
 }
 
-/// A document and its location: its entry in `documents: [...]`, or its file.
+/// A document and its location, which is its entry in `documents: [...]` or its file.
 #[derive(Clone, Copy, Debug)]
 pub struct LocatedDoc<'a> {
     pub(crate) location: &'a str,
     pub(crate) doc: &'a SkillDoc,
-    /// The id in the form used for comparison with skill names, except for case.
+    /// The id, normalized for comparison with skill names, except for case.
     pub(super) key: &'a str,
 }
 
@@ -40,8 +40,8 @@ impl<'a> LocatedDoc<'a> {
         Self { location, doc, key }
     }
 
-    /// Returns `true` if this is a placeholder for a document with errors, which are reported where the document is embedded.
-    /// Only a placeholder has an empty id.
+    /// Returns `true` if this is a placeholder for a document with errors. The errors are reported where the document is
+    /// embedded. Only a placeholder has an empty id.
     pub(super) const fn is_placeholder(&self) -> bool {
         str(&self.doc.id).is_empty()
     }

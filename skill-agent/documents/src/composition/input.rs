@@ -14,12 +14,12 @@ pub(crate) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInput<'a> {
     pub(crate) docs: &'a [LocatedDoc<'a>],
-    /// `true` if some documents are placeholders for documents with errors, which are reported elsewhere. A placeholder's real id
+    /// `true` if some documents are placeholders for documents with errors that are reported elsewhere. A placeholder's real id
     /// is unknown.
     pub(crate) has_placeholder_docs: bool,
-    /// The tools that a model may call. `None` if the tools are unknown. Tools are then not checked.
+    /// The tools that a model may call, or `None` if the tools are unknown and therefore not checked.
     pub(crate) tools: Option<&'a [&'a str]>,
-    /// The agent's actions, its own first. With them, messages distinguish an internal action from a missing one.
+    /// The agent's actions, its own first. They let messages distinguish an internal action from a missing one.
     pub(crate) actions: &'a [ActionSpec],
     /// The agent's skills, in the order of their actions.
     pub(crate) skills: &'a [SkillSpec],

@@ -14,7 +14,7 @@ use skill_manifest::{InvocationMode, SkillDoc};
 pub(super) struct Lookup<'a> {
     pub(super) input: &'a CheckInput<'a>,
     pub(super) tables: &'a [u32],
-    /// Whether to search for similar names.
+    /// Whether to suggest similar names.
     pub(super) with_suggestions: bool,
 }
 
@@ -56,8 +56,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns the skill that has the same name as a document, even if the skill is only mounted at run time. Names that look the
-    /// same to a person count as equal. A skill may share its name with the document that it was generated from.
+    /// Returns the skill with the same name as a document, even if the skill is only mounted at run time. Names that look the
+    /// same to a person count as equal. A skill that was generated from the document does not count.
     pub(super) const fn shadowed(&self, candidate: &LocatedDoc<'_>) -> Option<&'a SkillSpec> {
         let found =
             names::find_in_any_case(self.input, self.tables, NameKind::Skills, candidate.key);
@@ -70,13 +70,13 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns `true` if the agent has a skill of the type that a toolset names: the `Type` in `path:Type`.
+    /// Returns `true` if the agent has a skill of the type that a toolset names, which is the `Type` in `path:Type`.
     pub(super) const fn has_skill_of_type(&self, toolset: &str) -> bool {
         self.find(NameKind::Types, short(toolset)).is_some()
     }
 
-    /// Returns `true` if a skill of the agent or another document meets a document's requirement. If there are placeholders, a
-    /// missing name counts as met, because a placeholder may be the required document.
+    /// Returns `true` if one of the agent's skills or another document meets a document's requirement. If there are placeholders,
+    /// a missing name counts as met, because a placeholder may be the required document.
     pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
         let (name, wanted) = split(requirement);
         match self.required(doc, name) {
@@ -85,8 +85,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns the version of a document's requirement, with its index if it is a document. Skills take precedence over
-    /// documents. A skill that is only mounted at run time does not count.
+    /// Returns the version of a document's requirement and, if the requirement is a document, its index. Skills take precedence
+    /// over documents. A skill that is only mounted at run time does not count.
     pub(super) const fn required(
         &self,
         doc: &SkillDoc,
@@ -111,7 +111,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Returns `true` if a skill was generated from a document. The macro has already checked that the values of both agree.
+/// Returns `true` if a skill was generated from a document. The macro has already checked that they have the same values.
 pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool {
     let description = if str(&doc.description).trim_ascii().is_empty() {
         str(&doc.summary)

@@ -28,7 +28,7 @@ impl NameKind {
     pub(super) const COUNT: usize = 6;
 }
 
-/// Inserts the name at `index` into its table, and returns the index of an earlier item with the same name. `tables` holds one
+/// Inserts the name at `index` into its table, and returns the index of an earlier item with the same name. `tables` contains one
 /// table for each of the [`NameKind::COUNT`] kinds, with [`CheckInput::room`] slots each, initially `EMPTY`.
 pub(super) const fn insert(
     input: &CheckInput<'_>,
@@ -113,7 +113,7 @@ impl NameKind {
 }
 
 impl<'a> CheckInput<'a> {
-    /// Returns an upper bound for the number of names of a kind.
+    /// Returns an upper bound for the number of names of this kind.
     pub(super) const fn len(&self, names: NameKind) -> usize {
         match names {
             NameKind::Ids | NameKind::Commands => self.docs.len(),
@@ -153,7 +153,7 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the agent's skill with the name at `index`. Returns `None` for the original name of an aliased skill.
+    /// Returns the agent's skill with the name at `index`, or `None` for the original name of an aliased skill.
     pub(super) const fn skill_of_name(&self, index: usize) -> Option<&'a SkillSpec> {
         let listed = self.skills.len();
         if index < listed {
@@ -165,8 +165,8 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the skill that the name at `index` refers to in a requirement. Returns `None` for a skill that is only mounted at
-    /// run time.
+    /// Returns the skill that the name at `index` refers to in a requirement, or `None` for a skill that is only mounted at run
+    /// time.
     pub(super) const fn required_skill(&self, index: usize) -> Option<&'a SkillSpec> {
         let (listed, mountable) = (self.skills.len(), self.mountable.len());
         if index < listed {
@@ -182,14 +182,14 @@ impl<'a> CheckInput<'a> {
 /// The largest prime below 2^31. The product of two residues fits in 64 bits.
 const PRIME: u64 = 0x7fff_ffff;
 
-/// Returns a random hash seed for run time. If the seed were known, an attacker could choose document names that all collide.
+/// Returns a random hash seed for run time. If attackers knew the seed, they could choose document names that all collide.
 pub(super) fn seed() -> u64 {
     2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
 }
 
-/// Hashes the bytes as a polynomial evaluated at `seed`. Two strings collide for at most as many seeds as they have bytes, even
-/// if an attacker chooses the strings. ASCII letters are hashed in lower case, so that one hash serves all kinds of names. The
-/// loop makes no calls, because calls take most of the time in const evaluation.
+/// Hashes the bytes as a polynomial, evaluated at `seed`. Two strings collide for at most as many seeds as they have bytes, even
+/// if an attacker chooses the strings. ASCII letters are hashed in lower case, so that the same hash works for all kinds of
+/// names. The loop calls no functions, because calls take most of the time in const evaluation.
 pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     // otherwise leading NULs would not change the hash

@@ -1,4 +1,4 @@
-//! Finds documents that do not fit the agent, or each other.
+//! Finds documents that do not fit the agent, or do not fit each other.
 
 use super::LocatedDoc;
 use super::doc_text::{list, str};
@@ -19,13 +19,13 @@ pub(super) struct BrokenRules {
     pub(super) same_command: usize,
 }
 
-/// An earlier document has the id.
+/// An earlier document has the same id.
 pub(super) const DUPLICATE_ID: u16 = 1;
 /// The id is the name of a skill, ignoring case.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
 /// The command is built in or reserved.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
-/// An earlier document has the command. At run time both documents load, and using the command reports the ambiguity.
+/// An earlier document has the same command. At run time, both documents load, and using the command reports the ambiguity.
 pub(super) const SHARED_COMMAND: u16 = 1 << 3;
 /// A required tool is missing.
 pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;
@@ -33,7 +33,7 @@ pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;
 pub(super) const COMMAND_TOOL: u16 = 1 << 5;
 /// A toolset names a type, but no skill has that type.
 pub(super) const TOOLSETS: u16 = 1 << 6;
-/// A required skill or document is missing, or has another version.
+/// A required skill or document is missing, or has a different version.
 pub(super) const REQUIREMENTS: u16 = 1 << 7;
 
 /// All rules, in reporting order.
@@ -86,7 +86,7 @@ pub const fn check_const<const N: usize, const ROOM: usize>(
 pub struct CheckedDocs<const N: usize, const ROOM: usize> {
     pub(super) broken: [BrokenRules; N],
     pub(super) tables: [[u32; ROOM]; NameKind::COUNT],
-    /// Whether no document breaks a rule. Agents without problems skip reporting quickly.
+    /// Whether no document breaks a rule. Agents without problems can then skip the reporting.
     pub(super) is_clean: bool,
 }
 
@@ -149,7 +149,7 @@ const fn command(
         broken.rules |= BUILT_IN_COMMAND;
     } else if let Some(same_command) = insert(input, tables, NameKind::Commands, index) {
         broken.same_command = same_command;
-        // report a document that is listed twice only once
+        // a document that is listed twice is reported only once
         if broken.rules & DUPLICATE_ID == 0 || broken.duplicate_of != same_command {
             broken.rules |= SHARED_COMMAND;
         }
@@ -177,7 +177,7 @@ const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     0
 }
 
-/// Checks that the tool called without a model exists.
+/// Checks that the tool that a command calls exists.
 const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     match &doc.command_tool {
         Some(tool) if dispatches(doc) && !lookup.has_tool(str(tool)) => COMMAND_TOOL,

@@ -15,9 +15,9 @@ use std::borrow::Cow;
 /// The maximum number of documents that get suggestions. Finding them takes more time than all other checks.
 const MAX_SUGGESTED: usize = 100;
 
-/// Returns the diagnostics of each document, in the order of the documents. A document with an error cannot be offered, and every
-/// document that requires it gets an error too. A command shared by two documents is a warning: both load, and using the command
-/// reports the ambiguity.
+/// Returns the diagnostics of each document, in the documents' order. A document with an error cannot be offered, and every
+/// document that requires it gets an error too. A command shared by two documents is only a warning: both documents load, and
+/// using the command reports the ambiguity.
 pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
     let keys: Vec<Cow<'_, str>> = input
         .docs
@@ -54,7 +54,7 @@ pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
     report
 }
 
-/// Returns an id in the form used for comparison with skill names, except for case. Const evaluation cannot normalize Unicode.
+/// Returns an id, normalized for comparison with skill names, except for case. Const evaluation cannot normalize Unicode.
 fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         Cow::Borrowed(id)
@@ -85,7 +85,7 @@ fn diagnostic(
         .help(reported.help.as_str())
 }
 
-/// Excludes documents that require an excluded document, transitively. Visits every requirement once.
+/// Excludes documents that require an excluded document, directly or indirectly. Visits every requirement once.
 fn exclude_dependents(lookup: &Lookup<'_>, broken: &[BrokenRules], report: &mut [Vec<Diagnostic>]) {
     let docs = lookup.input.docs;
     let mut excluded: Vec<bool> = broken.iter().map(|broken| broken.excludes()).collect();

@@ -1,5 +1,5 @@
-//! Opens folders component by component, so that a path cannot lead out of them. Links are not followed, only regular files are
-//! opened, and a file's size is checked before reading.
+//! Opens folders component by component, so that a path cannot lead out of a folder. Links are not followed, only regular files
+//! are opened, and a file's size is checked before it is read.
 
 #[cfg(any(not(unix), test))]
 mod portable;
@@ -31,11 +31,11 @@ pub(crate) enum ItemKind {
     Other,
 }
 
-/// The rule for files with several hard links. The contents of such a file may belong to a folder outside the source.
+/// The rule for files with more than one hard link. The contents of such a file may belong to a folder outside the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HardLinks {
     Allow,
-    /// Works only on Unix. Other systems do not report the number of links.
+    /// Rejects such files. This works only on Unix, because other systems do not report the number of links.
     Refuse,
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn outside(root: &Path, link: &Path) -> Option<PathBuf> {
     (target.is_dir() && !root.starts_with(&target)).then_some(target)
 }
 
-/// Refuses an open file with several hard links.
+/// Returns an error for an open file with more than one hard link, unless the rule allows it.
 #[cfg(unix)]
 fn check_hard_links(found: &std::fs::Metadata, rule: HardLinks) -> Result<(), FolderError> {
     use std::os::unix::fs::MetadataExt;
@@ -135,7 +135,7 @@ fn check_hard_links(_: &std::fs::Metadata, _: HardLinks) -> Result<(), FolderErr
     Ok(())
 }
 
-/// Reads a file that may grow during the read.
+/// Reads a file. The file may grow while it is being read.
 fn read(file: impl Read, bytes: u64, max: usize) -> Result<Vec<u8>, FolderError> {
     let too_large = |bytes| FolderError::TooLarge { bytes, max };
     let limit = max as u64;

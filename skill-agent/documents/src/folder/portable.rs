@@ -1,5 +1,6 @@
-//! Opens folders by path and checks each component before entering it. A link may replace the component between check and use.
-//! Only file descriptors can prevent this. A folder is therefore not safe here if other users can write to it.
+//! Opens folders by path and checks each component before entering it. Between the check and the use, a link may replace the
+//! component; only file descriptors can prevent this. On these systems, a folder is therefore not safe if other users can write
+//! to it.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use std::ffi::OsStr;
@@ -21,7 +22,7 @@ impl Folder {
         }
     }
 
-    /// Returns another handle to the folder.
+    /// Returns a second handle to the folder.
     pub(super) fn try_clone(&self) -> Result<Self, FolderError> {
         Ok(Self(self.0.clone()))
     }

@@ -1,4 +1,4 @@
-//! Opens folders by file descriptor: the folder that was checked is the folder that is used, even if the path changes in the
+//! Opens folders by file descriptor. The folder that was checked is the one that is used, even if the path changes in the
 //! meantime.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
@@ -25,7 +25,7 @@ impl Folder {
         Ok(Self(fd))
     }
 
-    /// Returns another handle to the folder.
+    /// Returns a second handle to the folder.
     pub(super) fn try_clone(&self) -> Result<Self, FolderError> {
         let fd = self.0.as_fd().try_clone_to_owned()?;
         Ok(Self(fd))
@@ -51,7 +51,7 @@ impl Folder {
         hard_links: HardLinks,
     ) -> Result<Vec<u8>, FolderError> {
         check_file(self.kind(name)?)?;
-        // without NONBLOCK, a pipe that has just replaced the file would block
+        // without NONBLOCK, a pipe that has just replaced the file would block the thread
         let flags =
             OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(folder_error)?;
@@ -111,7 +111,7 @@ fn folder_error(error: Errno) -> FolderError {
     match error {
         Errno::NOENT => FolderError::Missing,
         Errno::NOTDIR => FolderError::NotAFolder,
-        // NOFOLLOW reports a link that has just replaced the folder
+        // because of NOFOLLOW, this error means that a link has just replaced the folder
         Errno::LOOP => FolderError::Link,
         other => FolderError::Io(other.into()),
     }

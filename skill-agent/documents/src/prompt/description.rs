@@ -2,7 +2,7 @@
 
 use crate::{DocText, SkillDoc, escape};
 
-/// Returns the description for a model. Falls back to the summary.
+/// Returns the description for a model, or the summary if there is no description.
 pub(crate) fn description(doc: &SkillDoc) -> String {
     description_within(doc, escape::MAX_DESCRIPTION_LENGTH)
 }
@@ -17,7 +17,7 @@ pub(crate) fn brief_description(doc: &SkillDoc) -> String {
     escape::description(&doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
 }
 
-/// Returns a document's description as written. Falls back to the summary.
+/// Returns a document's description as written, or the summary if there is no description.
 pub(crate) fn purpose(doc: &SkillDoc) -> &DocText {
     match doc.description.trim() {
         "" => &doc.summary,

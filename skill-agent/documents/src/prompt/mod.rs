@@ -1,5 +1,5 @@
-//! Formats documents as the open standard's list for the system prompt of a model that reads files itself (agentskills.io,
-//! "Integrate skills into your agent").
+//! Formats documents for the system prompt of a model that reads files itself, as the list that the open standard defines
+//! (agentskills.io, "Integrate skills into your agent").
 
 pub(crate) mod description;
 
@@ -9,23 +9,24 @@ use crate::prompt::description::{brief_description, description_within};
 
 use std::path::Path;
 
-/// A block for a system prompt that fits a budget.
+/// A block for a system prompt, shortened to fit a budget.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillsPrompt {
-    /// The block. If some documents do not fit, a line with the number of shown documents follows. Empty if none fits.
+    /// The block. If some documents do not fit, it is followed by a line with the number of shown documents. Empty if no document
+    /// fits.
     pub text: String,
     /// The ids of the documents that do not fit.
     pub left_out: Vec<String>,
 }
 
 impl Catalog {
-    /// Returns the documents as the open standard's block `<available_skills>`: the id, the description and, for a file, the
-    /// location. Everything is escaped. Returns `None` if there is nothing to offer, or if
+    /// Returns the documents as the open standard's block `<available_skills>`, with the id, the description and, for a file, the
+    /// location. Everything is escaped. Returns `None` if there are no documents to offer, or if
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Use this block for a model that reads files itself. [`skill_tool`](Self::skill_tool) needs no files. Both offer the same
-    /// documents.
+    /// Use this block for a model that can read files itself, and [`skill_tool`](Self::skill_tool) for any other model. Both
+    /// offer the same documents.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -52,8 +53,8 @@ impl Catalog {
     }
 
     /// Like [`prompt`](Self::prompt), but at most `budget` [tokens](super::selection::tokens) long. If not all documents fit,
-    /// documents of higher sources come first. They keep their brief descriptions as long as these fit. The result names the
-    /// documents that are left out.
+    /// documents from sources with a higher precedence come first. Brief descriptions are kept as long as they fit. The result
+    /// names the documents that are left out.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
         let roots = self.settings.roots.len();
@@ -78,17 +79,17 @@ fn location(path: &Path) -> String {
 struct PromptEntry<'a> {
     id: &'a str,
     doc: &'a SkillDoc,
-    /// The path of the document's file. `None` for an embedded document.
+    /// The path of the document's file, or `None` for an embedded document.
     location: Option<String>,
     exposure: Exposure,
-    /// Order of the documents if not all of them fit: pinned documents first, then lower ranks.
+    /// The position in which documents are included if not all of them fit: pinned documents first, then lower ranks.
     rank: usize,
 }
 
 const OPEN: &str = "<available_skills>\n";
 const CLOSE: &str = "</available_skills>";
 
-/// Formats documents, sorted by id, as a block of at most `room` bytes. Returns `None` without documents.
+/// Formats documents, sorted by id, as a block of at most `room` bytes. Returns `None` if there are no documents.
 fn prompt(mut entries: Vec<PromptEntry<'_>>, room: usize) -> Option<SkillsPrompt> {
     if entries.is_empty() {
         return None;
@@ -129,7 +130,7 @@ fn notice(count: usize, total: usize) -> String {
     format!("\nShowing {count} of {total} skills.")
 }
 
-/// Formats one element. With full detail, it has the whole description, like `skills-ref to-prompt`.
+/// Formats one element. With full detail, the element has the whole description, like the output of `skills-ref to-prompt`.
 fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(skill.id);
     let description = match detail {

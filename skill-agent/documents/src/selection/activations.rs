@@ -28,7 +28,7 @@ const MAX_REMEMBERED: usize = 256;
 #[serde(default)]
 pub struct Activations {
     turn: u64,
-    /// Ordered by last activation, newest last.
+    /// The activations, ordered by last activation, newest last.
     entries: Vec<Activation>,
 }
 
@@ -37,7 +37,7 @@ struct Activation {
     id: String,
     /// The turn of the last activation.
     turn: u64,
-    /// The first turn after the activation's end. `None` if it lasts for the whole conversation.
+    /// The first turn after the end of the activation, or `None` if it lasts for the whole conversation.
     end: Option<u64>,
 }
 
@@ -47,7 +47,7 @@ impl Activation {
     }
 }
 
-/// The error for a refused activation: the policy allows one per request, and another is active.
+/// The error for a refused activation: the policy allows only one active id, and a different one is active.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{id}` is not activated: `{active}` is active, and one is allowed for each request")]
 pub struct ActivationError {
@@ -58,7 +58,7 @@ pub struct ActivationError {
 }
 
 impl Activations {
-    /// Begins the next turn, which is a user's request. Ends the activations whose period is over.
+    /// Starts the next turn, which is one request from the user. Ends the activations whose period is over.
     pub fn start_turn(&mut self) {
         self.turn = self.turn.saturating_add(1);
         let turn = self.turn;
@@ -84,7 +84,7 @@ impl Activations {
         self.activate_among(id, policy, |_| true)
     }
 
-    /// Like [`activate`](Self::activate), but an active id that is no longer known does not block the activation.
+    /// Like [`activate`](Self::activate), but ids that are no longer known do not block the activation.
     pub(crate) fn activate_among(
         &mut self,
         id: &str,
@@ -105,7 +105,7 @@ impl Activations {
         Ok(())
     }
 
-    /// Returns an active id that blocks a new activation.
+    /// Returns an active id that blocks a new activation, if any.
     pub(super) fn other_active(
         &self,
         id: &str,
@@ -146,7 +146,7 @@ impl Activations {
         active.map(|entry| &*entry.id)
     }
 
-    /// Returns how many turns ago an id was last activated. The last 256 ids, or more, are remembered.
+    /// Returns how many turns ago an id was last activated. At least the last 256 ids are remembered.
     #[must_use]
     pub fn turns_since_use(&self, id: &str) -> Option<u64> {
         let entry = self.entries.iter().find(|entry| entry.id == id)?;

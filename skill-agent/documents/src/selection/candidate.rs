@@ -10,16 +10,15 @@ use skill_core::{SkillSpec, Tool};
 /// The size of the element around a full text and of the empty line after it, in bytes.
 const FRAME_BYTES: usize = "<skill name=\"\">\n\n</skill>\n\n".len();
 
-/// A document, skill or tool that a [`Selector`](super::Selector) can select. A candidate has the text to match and its size in a
-/// prompt.
+/// A document, skill or tool that a [`Selector`](super::Selector) can select, with the text to match and its size in a prompt.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The id of a document, or the name of a skill or tool. Unique within a selector.
     pub id: DocText,
-    /// The kind: document, skill or tool.
+    /// Whether this is a document, a skill or a tool.
     pub kind: CandidateKind,
-    /// The purpose. It is matched against the request and shown in a registry.
+    /// The purpose of the candidate. It is matched against the request and shown in a registry.
     pub description: DocText,
     /// The description as one line of at most 80 characters.
     pub brief_description: DocText,
@@ -27,7 +26,7 @@ pub struct Candidate {
     pub triggers: Triggers,
     /// The length of the full text in bytes: a document's body, or a skill's instructions.
     pub text_bytes: usize,
-    /// The rule for showing the candidate if nothing in the request matches it.
+    /// How the candidate is shown if nothing in the request matches it.
     pub exposure: Exposure,
 }
 
@@ -40,21 +39,21 @@ pub enum CandidateKind {
     Document,
     /// A skill of the agent.
     RustSkill,
-    /// A tool, for tool lists from elsewhere.
+    /// A tool, for lists of tools from elsewhere.
     Tool,
 }
 
-/// The rule for showing a candidate that no trigger selects.
+/// How a candidate is shown if no trigger selects it.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exposure {
-    /// First in every list. With tiers, its full text is always selected and does not count toward the maximum number.
+    /// Listed first. With tiers, the full text is always selected and does not count toward the maximum number.
     Pinned,
-    /// Listed, and selected by a match.
+    /// Listed, and selected if it matches.
     #[default]
     Listed,
-    /// Listed without its description, and selected by a match.
+    /// Listed without its description, and selected if it matches.
     NameOnly,
     /// Not listed, and selected only if the request names it.
     Manual,
@@ -80,7 +79,7 @@ impl Candidate {
         }
     }
 
-    /// Creates a candidate for a document. `body_bytes` is the body's length, because the body may not be in memory.
+    /// Creates a candidate for a document. `body_bytes` is the length of the body, which may not be in memory.
     #[must_use]
     pub fn document(doc: &SkillDoc, body_bytes: usize) -> Self {
         Self {
@@ -94,7 +93,7 @@ impl Candidate {
         }
     }
 
-    /// Creates a candidate for an agent's skill. Its full text is the skill's instructions.
+    /// Creates a candidate for an agent's skill. The full text is the skill's instructions.
     #[must_use]
     pub fn skill(spec: &SkillSpec) -> Self {
         let list = |texts: &'static [&'static str]| {
@@ -123,7 +122,7 @@ impl Candidate {
         )
     }
 
-    /// Returns the size in [tokens](super::tokens) of the full text with its surrounding element. For a tool, this includes the
+    /// Returns the size in [tokens](super::tokens) of the full text with the element around it. For a tool, this includes the
     /// description.
     #[must_use]
     pub fn tokens(&self) -> usize {

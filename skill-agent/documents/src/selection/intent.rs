@@ -1,4 +1,4 @@
-//! Recognizes requests about the skills themselves.
+//! Recognizes requests that are about the skills themselves.
 
 use regex_lite::Regex;
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ fn compile(patterns: &[&str]) -> Vec<Regex> {
 }
 
 impl Intent {
-    /// Returns the intent of a case-folded text.
+    /// Returns the intent of case-folded text, or `None` if it is not about the skills.
     pub(super) fn of(folded: &str) -> Option<Self> {
         let matches = |list: &[Regex]| list.iter().any(|regex| regex.is_match(folded));
         if matches(&REGISTRY) {

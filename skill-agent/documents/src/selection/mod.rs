@@ -1,8 +1,8 @@
 //! Chooses what to show a model for a request: which documents and skills, in how much detail, and why.
 //!
-//! A [`Selector`] holds [`Candidate`]s and their search indexes. [`Selector::select`] is a pure function of a [`Query`], the
-//! conversation's [`Activations`] and a [`SelectionPolicy`]. A [`Catalog`](super::Catalog) has a selector with its documents and
-//! its agent's skills.
+//! A [`Selector`] contains [`Candidate`]s and their search indexes. The result of [`Selector::select`] depends only on a
+//! [`Query`], the conversation's [`Activations`] and a [`SelectionPolicy`]. A [`Catalog`](super::Catalog) has a selector with its
+//! documents and its agent's skills.
 
 mod activations;
 mod candidate;

@@ -7,12 +7,12 @@ use skill_manifest::__private::{compile_glob, compile_pattern, glob_to_regex};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The maximum number of bytes that all patterns and globs search in one selection. Searching for one pattern takes linear time,
-/// and a pattern has a limited size. With this limit on all searches together, a catalog of hostile patterns cannot delay a
+/// The maximum number of bytes that all patterns and globs together may search in one selection. A single search takes linear
+/// time, and the size of a pattern is limited. This limit on the total keeps a catalog of hostile patterns from delaying a
 /// request.
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// The number of bytes of [`MAX_SEARCHED`] left in a selection.
+/// The part of [`MAX_SEARCHED`] that is left in a selection, in bytes.
 #[derive(Debug)]
 pub(super) struct SearchBudget(usize);
 
@@ -21,7 +21,7 @@ impl SearchBudget {
         Self(MAX_SEARCHED)
     }
 
-    /// Spends the budget for one search of the text. Returns false if the budget is exhausted.
+    /// Spends the budget for one search of the text. Returns `false` if the budget is exhausted.
     fn take(&mut self, text: &str) -> bool {
         let left = self.0.checked_sub(text.len().max(1));
         self.0 = left.unwrap_or(0);
@@ -38,14 +38,14 @@ pub(super) enum Syntax {
     Glob,
 }
 
-/// Patterns, each with its candidates.
+/// Patterns, each with the candidates that have it.
 #[derive(Debug)]
 pub(super) struct PatternSet {
     syntax: Syntax,
     entries: Vec<PatternEntry>,
-    /// The index of each pattern, by source.
+    /// The index of each pattern, by the pattern's source.
     by_source: HashMap<String, u32>,
-    /// The patterns without a literal. They always run.
+    /// The patterns without a literal, which always run.
     unfiltered: Vec<u32>,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct PatternSet {
 struct PatternEntry {
     /// The pattern as written.
     source: String,
-    /// The pattern in the normalization form of the searched text.
+    /// The pattern, normalized like the text to search.
     normalized: String,
-    /// Compiled on first use. The inner `None` means that the pattern is invalid.
+    /// The compiled pattern, created on first use. The inner `None` means that the pattern is invalid.
     regex: OnceLock<Option<Regex>>,
     candidates: Vec<u32>,
 }
@@ -107,8 +107,8 @@ impl PatternSet {
         }
     }
 
-    /// Returns the candidates and sources of the patterns that match `text`, in order of addition. `occurring` holds the indexes
-    /// of patterns with a literal in the text. Patterns beyond the budget count as not matching.
+    /// Returns the candidates and sources of the patterns that match `text`, in the order in which they were added. `occurring`
+    /// contains the indexes of patterns with a literal in the text. Once the budget is exhausted, patterns count as not matching.
     pub(super) fn matching(
         &self,
         mut occurring: Vec<u32>,

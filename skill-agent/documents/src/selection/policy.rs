@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclosure {
-    /// One tool lists all of them, and the model loads what it needs. The prompt does not depend on the request, so it stays the
-    /// same.
+    /// One tool lists all of them, and the model loads the ones that it needs. The prompt does not depend on the request.
     LazyTool,
-    /// The request decides what the model sees: nothing, a count, names, or the full texts of the matches.
+    /// The request decides whether the model sees nothing, a count, names, or the full texts of the matches.
     Tiers,
     /// The model sees an index. If a request is exactly one id, the model gets the full text for that id and nothing else.
     Index,
@@ -20,7 +19,7 @@ pub enum Disclosure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActivationPeriod {
-    /// Until it is deactivated.
+    /// Until it is ended with [`Activations::deactivate`](super::Activations::deactivate).
     Conversation,
     /// For this many turns, including the current one. 0 means 1.
     Turns(u32),
@@ -28,8 +27,8 @@ pub enum ActivationPeriod {
 
 /// The rules of a [selection](super::Selector::select). Start from a constant and change fields.
 ///
-/// The policy may get more rules, so a struct literal does not compile (E0639), not even with `..SelectionPolicy::TIERS`. Each
-/// field has a setter:
+/// More rules may be added, so a struct literal does not compile (E0639), not even with `..SelectionPolicy::TIERS`. Each field
+/// has a setter:
 ///
 /// ```
 /// use skill_agent::manifest::selection::SelectionPolicy;
@@ -42,11 +41,11 @@ pub enum ActivationPeriod {
 pub struct SelectionPolicy {
     /// How documents and skills are disclosed.
     pub disclosure: Disclosure,
-    /// The maximum number of matches with full text. Pinned and active candidates do not count.
+    /// The maximum number of matches with full texts. Pinned and active candidates do not count.
     pub max_skills: usize,
-    /// The maximum number of full texts for a request that asks for all. Pinned and active candidates do not count.
+    /// The maximum number of full texts for a request that asks for all of them. Pinned and active candidates do not count.
     pub max_all: usize,
-    /// The maximum number of [tokens](super::tokens) of all selected text.
+    /// The maximum number of [tokens](super::tokens) in all selected text.
     pub budget: usize,
     /// Whether to match the names and descriptions of candidates without triggers.
     pub match_descriptions: bool,
@@ -55,7 +54,7 @@ pub struct SelectionPolicy {
 }
 
 impl SelectionPolicy {
-    /// One tool lists the documents. An activation lasts for the conversation, because the text stays in it.
+    /// One tool lists the documents. An activation lasts for the whole conversation, because the text stays in it.
     pub const LAZY_TOOL: Self = Self {
         disclosure: Disclosure::LazyTool,
         max_skills: 3,
@@ -79,21 +78,21 @@ impl SelectionPolicy {
         ..Self::TIERS
     };
 
-    /// Sets the maximum number of matches with full text.
+    /// Sets the maximum number of matches with full texts.
     #[must_use]
     pub const fn max_skills(mut self, max_skills: usize) -> Self {
         self.max_skills = max_skills;
         self
     }
 
-    /// Sets the maximum number of full texts for a request that asks for all.
+    /// Sets the maximum number of full texts for a request that asks for all of them.
     #[must_use]
     pub const fn max_all(mut self, max_all: usize) -> Self {
         self.max_all = max_all;
         self
     }
 
-    /// Sets the maximum number of [tokens](super::tokens) of all selected text.
+    /// Sets the maximum number of [tokens](super::tokens) in all selected text.
     #[must_use]
     pub const fn budget(mut self, tokens: usize) -> Self {
         self.budget = tokens;

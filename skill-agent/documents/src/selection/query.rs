@@ -1,11 +1,11 @@
-//! The request behind a selection.
+//! The request for which a selection is made.
 
 use std::borrow::Cow;
 
-/// The maximum number of bytes of a request that are matched. The rest is ignored.
+/// The maximum number of bytes of a request that are searched for matches. The rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
-/// The maximum number of a request's paths that are matched with globs. The others are ignored.
+/// The maximum number of paths in a request that are matched with globs. The others are ignored.
 pub const MAX_QUERY_PATHS: usize = 256;
 
 /// The maximum length in bytes of a path that is matched with globs. Longer paths are ignored.
@@ -25,7 +25,8 @@ pub struct Query<'a> {
     /// The user's text. At most [`MAX_QUERY_BYTES`] are used.
     pub text: &'a str,
     /// The paths of the request's files, relative to the project, such as `src/main.rs`. At most [`MAX_QUERY_PATHS`] are used. A
-    /// path that begins with `/` matches no glob; make it relative with [`Path::strip_prefix`](std::path::Path::strip_prefix).
+    /// path that starts with `/` does not match any glob; make it relative with
+    /// [`Path::strip_prefix`](std::path::Path::strip_prefix).
     pub paths: Vec<Cow<'a, str>>,
 }
 
@@ -46,7 +47,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Returns the first path that is written in a form that the globs of documents do not have, such as an absolute path.
+    /// Returns the first path that cannot match any glob because of its form, such as an absolute path.
     pub(super) fn path_of_another_form(&self) -> Option<&str> {
         let is_of_another_form = |path: &&str| {
             let prefixes = ["/", "\\", "./", ".\\", "../", "..\\", "~/"];

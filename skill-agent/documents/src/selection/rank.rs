@@ -16,8 +16,8 @@ pub(super) struct Ranked<'a> {
     pub(super) reason: SelectionReason,
 }
 
-/// Sorts the matches: first candidates that the request names, then phrases, then other triggers, then descriptions. Among equal
-/// matches, the most recently used comes first, then the better description, then the earlier declaration.
+/// Sorts the matches: candidates that the request names come first, then phrases, other triggers and descriptions. Among equal
+/// matches, the most recently used comes first, then the better description, then the one that was declared earlier.
 pub(super) fn ranked<'a>(
     candidates: &[Candidate],
     mut matches: HashMap<u32, Vec<TriggerMatch<'a>>>,

@@ -1,4 +1,4 @@
-//! Matches a request with the names and descriptions of candidates without triggers.
+//! Matches a request against the names and descriptions of candidates without triggers.
 
 use super::candidate::Candidate;
 use crate::selection::text::terms::terms;
@@ -7,13 +7,13 @@ use std::collections::HashMap;
 /// An index of all candidates' terms.
 #[derive(Debug)]
 pub(super) struct RelevanceIndex {
-    /// The candidates with each term, with the term's weight in each.
+    /// The candidates that have each term, and the term's weight in each candidate.
     postings: HashMap<String, Vec<(u32, f32)>>,
     /// The number of candidates.
     total: usize,
 }
 
-/// Measure of how well a candidate fits a request.
+/// How well a candidate fits a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Relevance {
     pub(super) score: f32,
@@ -25,12 +25,11 @@ pub(super) struct Relevance {
 const NAME_WEIGHT: f32 = 2.0;
 
 /// The minimum score, as a multiple of the score of a term that only one description has. The value was chosen before the
-/// questions in `tests/questions` were written. Of the 120 unrelated questions there, 2 select a document.
+/// questions in `tests/questions` were written. Of the 120 unrelated questions there, only 2 select a document.
 const MIN_SCORE: f32 = 1.8;
 
 impl Relevance {
-    /// Returns `true` if the match with one of `total` candidates is unlikely to be a coincidence. One term in common is not
-    /// enough.
+    /// Returns `true` if this match is unlikely to be a coincidence among `total` candidates. One common term is not enough.
     pub(super) fn is_enough(self, total: usize) -> bool {
         self.terms >= 2 && self.score >= MIN_SCORE * rarity(total, 1)
     }
@@ -50,7 +49,7 @@ impl RelevanceIndex {
         }
     }
 
-    /// Returns the relevance of each candidate with a term in common with the text, by candidate index.
+    /// Returns the relevance of each candidate that shares a term with the text, by candidate index.
     pub(super) fn relevance(&self, text: &str) -> HashMap<u32, Relevance> {
         let mut found: HashMap<u32, Relevance> = HashMap::new();
         let mut asked = terms(text);

@@ -6,10 +6,10 @@ use crate::escape;
 use serde::Serialize;
 use std::fmt;
 
-/// The maximum number of characters of a match in an explanation.
+/// The maximum number of characters to show of a match in an explanation.
 const MAX_MATCH_LENGTH: usize = 120;
 
-/// How much of the candidates a model is shown.
+/// How much of the candidates is shown to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
@@ -31,22 +31,22 @@ impl Tier {
     }
 }
 
-/// The candidates to show a model for one request, and why the others are not shown.
+/// The candidates to show to a model for one request, and why the others are not shown.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection<'a> {
-    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates also have
+    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates always have
     /// their full texts.
     pub tier: Tier,
     /// The number of candidates that the model may know about.
     pub total: usize,
     /// The selected candidates, in display order.
     pub items: Vec<SelectedItem<'a>>,
-    /// The maximum number of tokens in all text that is shown.
+    /// The maximum number of tokens in all shown text.
     pub budget: usize,
-    /// The other candidates with the reasons, in the selector's order.
+    /// The candidates that are not shown, with the reasons, in the selector's order.
     pub left_out: Vec<LeftOut<'a>>,
-    /// The first path of the request that is not written like the globs of documents.
+    /// The first path in the request that cannot match any glob because of its form.
     pub(super) path_of_another_form: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct SelectedItem<'a> {
     pub candidate: &'a Candidate,
     /// [`Tier::Registry`] or [`Tier::Full`].
     pub tier: Tier,
-    /// Whether a list shows the brief description, and not only the name.
+    /// Whether a list shows the brief description after the name.
     pub has_description: bool,
     /// The reason for the selection.
     pub reason: SelectionReason,
@@ -77,7 +77,7 @@ pub enum SelectionReason {
     Active,
     /// A trigger matches, or the request names the candidate. See [`SelectedItem::matches`].
     Matched,
-    /// The candidate's name and description have terms in common with the request.
+    /// The candidate's name and description share terms with the request.
     Described {
         /// The sum of these terms' weights. Comparable only within one selection.
         score: f32,
@@ -86,7 +86,7 @@ pub enum SelectionReason {
     Requested,
     /// The request asks for the full texts of all candidates.
     AllRequested,
-    /// The candidate is part of the list.
+    /// The candidate is listed.
     Listed,
 }
 
@@ -96,7 +96,7 @@ pub enum SelectionReason {
 pub struct LeftOut<'a> {
     /// The candidate, borrowed from the selector.
     pub candidate: &'a Candidate,
-    /// The reason why it is not selected.
+    /// Why the candidate is not selected.
     pub reason: LeftOutReason<'a>,
     /// The matching parts of the request, strongest first.
     pub matches: Vec<TriggerMatch<'a>>,
@@ -111,19 +111,19 @@ pub enum LeftOutReason<'a> {
     NoMatch,
     /// The candidate is shown only if the request names it.
     Manual,
-    /// Candidates with a higher rank already reach the maximum number.
+    /// Candidates with higher ranks already reach the maximum number.
     OverCount {
         /// The maximum number of selected candidates.
         max: usize,
     },
-    /// The candidate's text does not fit into the budget that higher candidates leave.
+    /// The candidate's text does not fit into the budget that candidates with higher ranks leave.
     OverBudget {
         /// The size of the candidate's text, in tokens.
         tokens: usize,
         /// The budget left, in tokens.
         left: usize,
     },
-    /// A different candidate is active, and the policy allows one per request.
+    /// A different candidate is active, and the policy allows only one active candidate.
     OtherActive {
         /// The id of the active candidate.
         active: &'a str,
@@ -131,7 +131,7 @@ pub enum LeftOutReason<'a> {
 }
 
 impl Selection<'_> {
-    /// Returns `true` if the request gets a list or all full texts, rather than only its matches.
+    /// Returns `true` if the request is answered with a list or all full texts, rather than only with matches.
     pub(crate) fn is_of_all(&self) -> bool {
         let of_all = |item: &SelectedItem<'_>| {
             matches!(
@@ -194,7 +194,7 @@ impl fmt::Display for TriggerMatch<'_> {
     }
 }
 
-/// Explains the selection to a person: the tier, one line for each shown candidate, and one line for each other candidate.
+/// Explains the selection to a person: the tier, and one line for each candidate, shown or not.
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let meaning = match self.tier {

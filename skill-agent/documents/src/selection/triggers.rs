@@ -1,7 +1,7 @@
 //! Finds the candidates whose triggers match a request.
 //!
-//! All words, and a literal of each pattern, are in one automaton. The time depends on the request and the occurrences, not on
-//! the number of candidates.
+//! All words, and the literals of each pattern, are in one automaton. The search time depends on the request and the occurrences,
+//! not on the number of candidates.
 
 use super::candidate::Candidate;
 use super::patterns::{PatternSet, SearchBudget, Syntax};
@@ -27,7 +27,7 @@ pub enum TriggerMatch<'a> {
     Verb(&'a str),
     /// A pattern matches the request.
     Pattern(&'a str),
-    /// A glob matches a path of the request.
+    /// A glob matches a path in the request.
     Path {
         /// The glob as written.
         glob: &'a str,
@@ -39,15 +39,15 @@ pub enum TriggerMatch<'a> {
 /// The triggers of all candidates.
 #[derive(Debug)]
 pub(super) struct TriggerIndex {
-    /// The folded words, and the literals of patterns and globs. `None` if there are none.
+    /// The automaton for the folded words and the literals of patterns and globs, or `None` if there are none.
     automaton: Option<AhoCorasick>,
-    /// The uses of each string in the automaton, by the string's index.
+    /// What each string in the automaton is used for, by the string's index.
     uses: Vec<Vec<Use>>,
     patterns: PatternSet,
     globs: PatternSet,
 }
 
-/// A use of a string in the automaton.
+/// What a string in the automaton is used for.
 #[derive(Clone, Copy, Debug)]
 enum Use {
     /// A candidate's word. The first value is the candidate's index.
@@ -67,7 +67,7 @@ enum Word {
 }
 
 impl Use {
-    /// Returns the boundaries that the string needs around it. A pattern's literal needs none.
+    /// Returns the word boundaries that the string needs. A literal of a pattern needs none.
     fn boundary(self) -> Option<Boundary> {
         match self {
             Self::Word(_, Word::Id) => Some(Boundary::Id),
@@ -153,13 +153,13 @@ impl TriggerIndex {
         }
     }
 
-    /// Returns the uses of the automaton's strings that occur in `folded`, each once. A word counts only between boundaries.
+    /// Returns the uses of the strings that occur in `folded`, without duplicates. A word must have boundaries around it.
     fn occurring(&self, folded: &str) -> Vec<Use> {
         let mut found = Vec::new();
         let Some(automaton) = &self.automaton else {
             return found;
         };
-        // for each string: whether it occurs anywhere, as a word, as an id
+        // for each string: whether it occurs anywhere, as a word, and as an id
         let mut seen = vec![[false; 3]; self.uses.len()];
         for place in automaton.find_overlapping_iter(folded) {
             let text = place.pattern().as_usize();
@@ -195,7 +195,7 @@ fn word_match(triggers: &Triggers, word: Word) -> TriggerMatch<'_> {
     }
 }
 
-/// Returns `true` if a keyword has several words.
+/// Returns `true` if a keyword consists of several words.
 fn is_phrase(keyword: &str) -> bool {
     let mut words = keyword
         .split(|c: char| !is_word(c))

@@ -1,4 +1,4 @@
-//! Gives a model a document's files: the list after the body, and the tool that reads them.
+//! Gives a model access to a document's files: a list after the body, and a tool that reads them.
 
 mod listing;
 mod part;
@@ -17,7 +17,7 @@ const SKILL: &str = "skill";
 const PATH: &str = "path";
 const OFFSET: &str = "offset";
 
-/// The maximum number of characters of a path in a message.
+/// The maximum number of characters to show of a path in a message.
 const MAX_PATH_LENGTH: usize = 256;
 
 /// The arguments of a call to `read_skill_file`.
@@ -28,7 +28,7 @@ struct FileRequest {
 }
 
 impl Catalog {
-    /// Returns the tool `read_skill_file`, which reads the files that a document bundles. The answer of the tool
+    /// Returns the tool `read_skill_file`, which reads the files that a document bundles. The result of the tool
     /// [`skill`](Self::skill_tool) lists them. Returns `None` if no document offered to models has files.
     ///
     /// ```
@@ -72,8 +72,9 @@ impl Catalog {
     /// Answers a call to the tool `read_skill_file` with the file's text, or with an error message for the model. `arguments` is
     /// the model's JSON: `skill`, `path` and, to continue a long file, `offset` in bytes.
     ///
-    /// An answer has at most 64 KiB. A longer file is split into parts. The last line of a part gives the next offset and the
-    /// version of the file. The file is read as by [`resource`](Self::resource), and no error reveals a path of the machine.
+    /// The answer has at most 64 KiB. A longer file is split into parts. The last line of each part states the next offset and
+    /// the version of the file. The file is read like with [`resource`](Self::resource), and no error reveals a path of the
+    /// machine.
     #[must_use]
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
         let read = self.read_file_for_model(arguments);
@@ -99,7 +100,7 @@ impl Catalog {
         }
     }
 
-    /// Returns the answer of the tool `skill`: a document's body and the list of its files.
+    /// Returns the answer for the tool `skill`: a document's body and the list of its files.
     pub(super) fn with_files(&self, entry: &CatalogEntry, body: String) -> String {
         match self.resources(&entry.id) {
             Ok(files) if files.is_empty() || self.skill_file_tool().is_none() => body,
@@ -111,9 +112,9 @@ impl Catalog {
         }
     }
 
-    /// Returns the path that a model means. The model may write the path as in the list, or without escapes.
+    /// Returns the path that a model means. The model may write the path as shown in the list, or without escapes.
     fn named_by_model(&self, entry: &CatalogEntry, path: &str) -> String {
-        // only a path with an entity differs in the list
+        // the list shows a path differently only if the path contains an entity
         let mut listed = if path.contains('&') {
             self.resources(&entry.id).unwrap_or_default()
         } else {

@@ -4,7 +4,7 @@ use crate::ContentHash;
 use skill_core::process::{MAX_TEXT, NoPart, part_at};
 use std::ops::Range;
 
-/// Why a file has no part at an offset.
+/// Why there is no part of a file at an offset.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoFilePart {
     #[error("it is a binary file of {bytes} bytes, and only text in UTF-8 can be read")]
@@ -13,8 +13,8 @@ pub(super) enum NoFilePart {
     Offset(#[from] NoPart),
 }
 
-/// Returns a file's text from an offset. If the file does not fit in one answer, a note says how to continue. The note contains
-/// the beginning of the file's hash, so that a reader notices a change between two parts.
+/// Returns a file's text from an offset. If the rest of the file does not fit into one answer, a note says how to continue. The
+/// note contains the beginning of the file's hash, so that a reader notices if the file changes between two parts.
 pub(super) fn part(bytes: &[u8], offset: u64) -> Result<String, NoFilePart> {
     let total = bytes.len();
     // a zero byte is valid UTF-8, but does not occur in text
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Reads a file as a model does, following the notes.
+    /// Reads a file like a model does, by following the notes.
     fn read_on(bytes: &[u8]) -> (String, usize) {
         let (mut whole, mut offset, mut parts) = (String::new(), 0, 0);
         loop {

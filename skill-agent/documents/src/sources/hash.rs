@@ -1,4 +1,4 @@
-//! Content hashes. With them, a changed document is detected and refused.
+//! Content hashes, which detect changed documents.
 
 use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 /// The SHA-256 hash of a SKILL.md file, of an embedded document's JSON, or of a catalog's offered documents.
 ///
-/// People trust the documents of [`discovered`](crate::Source::discovered) sources by their hash, so that hash also covers every
-/// file below the document's folder. Changing a script changes the hash, and so does changing a hidden file or a module that the
-/// script may use. [`Catalog::resources_listed`](crate::Catalog::resources_listed) lists the files. For a document without files,
-/// and in a source that is not discovered, the hash covers only the bytes of the SKILL.md file.
+/// People trust documents from [`discovered`](crate::Source::discovered) sources by their hash. That hash therefore also covers
+/// every file below the document's folder, even hidden files, because a script may use any of them.
+/// [`Catalog::resources_listed`](crate::Catalog::resources_listed) lists these files. For a document without files, or in a
+/// source that is not discovered, the hash covers only the bytes of the SKILL.md file.
 ///
-/// The text form is 64 hexadecimal digits. Programs can store it to remember a person's trust.
+/// The text form is 64 hexadecimal digits. Store it to remember a person's trust.
 ///
 /// ```
 /// use skill_agent::manifest::ContentHash;
@@ -41,7 +41,7 @@ impl ContentHash {
         if files.peek().is_none() {
             return self;
         }
-        // no UTF-8 text begins with this byte, so the hash differs from every document without files
+        // UTF-8 text never starts with this byte, so the hash differs from the hash of any document without files
         let mut all = Sha256::new();
         all.update([0xFF]);
         all.update(self.0);

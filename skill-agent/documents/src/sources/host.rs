@@ -21,7 +21,7 @@ impl Host for SystemHost {
     }
 
     fn has_binary(&self, name: &str) -> bool {
-        // a path is not a program name: it would match a file in any folder
+        // a path is not accepted as a program's name, because it would match a file in any folder
         if name.is_empty() || name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
             return false;
         }
@@ -29,7 +29,7 @@ impl Host for SystemHost {
             return false;
         };
         let endings = endings();
-        // an empty part of `PATH` is the current folder, which may contain anything
+        // an empty part of `PATH` means the current folder, which may contain anything
         let mut folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
         folders.any(|folder| {
             let mut files = endings
@@ -64,7 +64,7 @@ fn endings() -> Vec<String> {
 }
 
 fn is_executable(file: &Path) -> bool {
-    // follows links, as shells do
+    // follows links, like shells do
     file.metadata()
         .is_ok_and(|metadata| metadata.is_file() && may_be_run(&metadata))
 }

@@ -1,4 +1,4 @@
-//! The sources of a whole program, from discovery or from its configuration.
+//! All sources of a program, from discovery or from its configuration.
 
 pub(crate) mod hash;
 pub(crate) mod host;
@@ -17,9 +17,9 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Returns the folders where agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, in the user's home
-    /// and, with higher precedence, in a project. None of them is trusted: their documents are listed, but not offered until the
-    /// user trusts them. The first two use [`Dialect::AGENT_SKILLS_LENIENT`].
+    /// Returns the folders in which agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, both in the
+    /// user's home and, with a higher precedence, in a project. None of them is trusted: their documents are listed, but are not
+    /// offered until the user trusts them. The first two folders use [`Dialect::AGENT_SKILLS_LENIENT`].
     #[must_use]
     pub fn discover(project: impl AsRef<Path>) -> Self {
         let project = project.as_ref();
@@ -42,8 +42,8 @@ impl Sources {
     }
 
     /// Parses the contents of `config.system.yaml` and `config.user.yaml`. A key in the user's file overrides the same key in the
-    /// system's file. `skills_path` is the user's folder and defaults to [`Source::user_home`]. The files configure the whole
-    /// program, so other keys are ignored.
+    /// system's file. `skills_path` is the user's folder and defaults to [`Source::user_home`]. Other keys are ignored, because
+    /// the files also configure the rest of the program.
     ///
     /// ```
     /// use skill_agent::manifest::Sources;
@@ -56,7 +56,7 @@ impl Sources {
     /// ```
     ///
     /// # Errors
-    /// Fails if a file is not YAML or not a mapping, or if one of these keys has a value of the wrong type.
+    /// Fails if a file is not YAML or not a mapping, or if one of these keys has a value of an invalid type.
     pub fn from_config(system: &str, user: &str) -> Result<Self, ConfigError> {
         let mut wrong = Vec::new();
         let mut read = |path, text| match check_config(path, text).into_doc() {
@@ -89,7 +89,7 @@ impl Sources {
         self
     }
 
-    /// Returns the sources in order of addition.
+    /// Iterates over the sources in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.list.iter()
     }

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 
 /// A place that documents come from: embedded documents, or a folder whose subfolders each contain a SKILL.md.
 ///
-/// If several sources have a document with the same id, the highest source wins. By default the order is `bundled` < `user` <
-/// other names, in order of addition < `project`. [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets a different order.
+/// If several sources have a document with the same id, the source with the highest precedence wins. By default, `bundled` has
+/// the lowest precedence, followed by `user`, by other names in the order in which they were added, and by `project`.
+/// [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets a different order.
 ///
-/// A path may begin with `~/`, the home folder of the [`Host`](crate::Host). A missing folder causes a warning, or an error if
-/// the source is [`required`](Self::required).
+/// /`, the home folder of the [`Host`](crate::Host).~A path may start with `~/`, which stands for the home folder of the
+/// [`Host`](crate::Host).~/`, the home folder of the [`Host`](crate::Host). A missing folder causes a warning, or an error if the
+/// source is [`required`](Self::required).
 ///
-/// A folder that you name is trusted, and its documents are offered. If your program found a folder by itself, mark the source as
+/// A folder that you name yourself is trusted, and its documents are offered. If your program finds a folder, mark the source as
 /// [`discovered`](Self::discovered).
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -32,21 +34,22 @@ pub(crate) enum SourceOrigin {
     Folder(PathBuf),
 }
 
-/// The name of the lowest source.
+/// The name of the source with the lowest precedence.
 pub(crate) const BUNDLED: &str = "bundled";
-/// The name of the source above [`BUNDLED`].
+/// The name of the source with the next higher precedence.
 pub(crate) const USER: &str = "user";
-/// The name of the highest source.
+/// The name of the source with the highest precedence.
 pub(crate) const PROJECT: &str = "project";
 
 impl Source {
-    /// Creates the lowest source from embedded documents. To pass a single document, write `std::slice::from_ref(&PLAN)`.
+    /// Creates the source with the lowest precedence from embedded documents. To pass a single document, write
+    /// `std::slice::from_ref(&PLAN)`.
     #[must_use]
     pub fn bundled(docs: &'static [SkillDoc]) -> Self {
         Self::embedded(docs.iter().collect())
     }
 
-    /// Creates the lowest source from embedded documents of several places.
+    /// Creates the source with the lowest precedence from documents embedded in several places.
     pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
         Self::of(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
     }
@@ -62,7 +65,7 @@ impl Source {
         Self::user("~/.agent/skills")
     }
 
-    /// Creates the highest source, for a project's folder.
+    /// Creates the source with the highest precedence, for a project's folder.
     pub fn project(path: impl Into<PathBuf>) -> Self {
         Self::named(PROJECT, path)
     }
@@ -72,13 +75,13 @@ impl Source {
         Self::project(project.into().join(".agent/skills"))
     }
 
-    /// Creates a source with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give
-    /// the folder that source's precedence.
+    /// Creates a source with any name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` also set
+    /// the precedence of those sources.
     pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
         Self::of(name.into(), SourceOrigin::Folder(path.into()))
     }
 
-    /// Not called `new`: rustc would suggest it instead of the public constructors.
+    /// Not called `new`, because rustc would suggest it instead of the public constructors.
     fn of(name: DocText, origin: SourceOrigin) -> Self {
         Self {
             name,
@@ -91,8 +94,8 @@ impl Source {
         }
     }
 
-    /// Sets the documents' dialect. Defaults to the catalog's dialect. Has no effect on embedded documents, which are already
-    /// checked.
+    /// Sets the documents' dialect. Defaults to the catalog's dialect. Has no effect on embedded documents, which have already
+    /// been checked.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
@@ -107,27 +110,27 @@ impl Source {
         self
     }
 
-    /// Marks a folder that your program found by itself. Its documents are listed, but not offered until the user trusts each one
-    /// by the hash of the document and its bundled files. A missing folder causes no warning.
+    /// Marks the folder as found by your program. Its documents are listed, but are not offered until the user trusts each one by
+    /// the hash of the document and its bundled files. A missing folder does not cause a warning.
     #[must_use]
     pub fn discovered(mut self) -> Self {
         self.discovered = true;
         self
     }
 
-    /// Trusts the folder's documents. Use this after asking the user.
+    /// Trusts the folder's documents. Call this after asking the user.
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;
         self
     }
 
-    /// Follows symbolic links to folders, even out of the source's folder. Installers put each skill into one place and link it
-    /// from the folders of all agents. A linked document has its target's files. Links within a document's folder, and a
-    /// `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no links.
+    /// Follows symbolic links to folders, even to folders outside the source's folder. Installers often put each skill into one
+    /// place and link to it from the folders of all agents. A linked document has the files of the link's target. Links within a
+    /// document's folder and links named `SKILL.md` are not followed. A [`discovered`](Self::discovered) source follows no links.
     ///
-    /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all of
-    /// them share one watcher. Otherwise `reload` picks up such changes.
+    /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all
+    /// sources share one watcher. Otherwise, `reload` picks up such changes.
     ///
     /// ```
     /// use skill_agent::manifest::Source;
@@ -141,7 +144,7 @@ impl Source {
         self
     }
 
-    /// Limits the source to one subfolder. The program `skills` uses this for the path of a single skill.
+    /// Limits the source to one subfolder. The command-line program `skills` uses this for the path of a single skill.
     #[doc(hidden)]
     #[must_use]
     pub fn only(mut self, subfolder: impl Into<OsString>) -> Self {
@@ -155,7 +158,7 @@ impl Source {
         &self.name
     }
 
-    /// Returns the folder as given, possibly with `~/`. Returns `None` for embedded documents.
+    /// Returns the folder as it was passed, possibly with `~/`, or `None` for embedded documents.
     ///
     /// ```
     /// use skill_agent::manifest::Source;

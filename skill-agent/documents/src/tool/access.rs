@@ -10,8 +10,8 @@ use std::fmt;
 /// The maximum number of ids in a message.
 const MAX_IDS: usize = 5;
 
-/// Whether a model may call a tool now, according to the documents. A server's guard decides independently and may deny a tool
-/// that is allowed here. The text is for the model.
+/// Whether a model may call a tool now, according to the documents. A server's guard decides independently, and may deny a tool
+/// that is allowed here. The message addresses the model.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolAccess {
@@ -22,11 +22,11 @@ pub enum ToolAccess {
     ActivateFirst {
         /// The tool's name.
         tool: String,
-        /// The ids of the documents that allow the tool when one of them is active. Contains the documents that a model may load
-        /// or, without such documents, those that a person may invoke.
+        /// The ids of the documents that allow the tool once one of them is active. These are the documents that a model may load
+        /// or, if there are none, those that a person may invoke.
         documents: Vec<DocText>,
     },
-    /// Active documents do not list the tool in `allowed-tools`, and the catalog [restricts
+    /// Some active documents do not list the tool in `allowed-tools`, and the catalog [restricts
     /// tools](crate::CatalogBuilder::restrict_tools).
     #[non_exhaustive]
     Restricted {
@@ -94,7 +94,7 @@ impl Catalog {
     /// If offered documents name a skill of the [agent](crate::CatalogBuilder::agent) in `toolsets`, the skill's tools are
     /// allowed once one of these documents is active. If the catalog [restricts tools](crate::CatalogBuilder::restrict_tools),
     /// the tool must also be in the `allowed-tools` of all active documents that have the key. The catalog's own tools, such as
-    /// `skill`, are always allowed. No tool waits for a document that cannot be activated, such as one with mode `tool_dispatch`.
+    /// `skill`, are always allowed. A document that cannot be activated, such as one in `tool_dispatch` mode, has no effect.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -139,11 +139,11 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn tool_access(&self, tool: &str, is_active: impl Fn(&str) -> bool) -> ToolAccess {
-        // these tools only load documents and files
+        // the catalog's own tools only load documents and files
         if CATALOG_TOOLS.contains(&tool) {
             return ToolAccess::Allowed;
         }
-        // activating one more document does not lift an active document's restriction
+        // activating more documents does not lift the restriction of an active one
         let by = self.active_and_restricting(&is_active);
         let by: Vec<_> = by.filter(|entry| !allows(entry, tool)).collect();
         if !by.is_empty() {
@@ -172,8 +172,8 @@ impl Catalog {
     }
 
     /// Returns a diagnostic if the catalog [restricts tools](crate::CatalogBuilder::restrict_tools) and no tool is in the
-    /// `allowed-tools` of all active documents, so that together they allow no tool. Call this when activating a document. A
-    /// document that allows no tool by itself already has the diagnostic from its load.
+    /// `allowed-tools` of all active documents, so that together they forbid every tool. Call this when a document has been
+    /// activated. A document that allows no tool even by itself already has this diagnostic from its load.
     #[must_use]
     pub fn check_active_tools(&self, is_active: impl Fn(&str) -> bool) -> Option<Diagnostic> {
         let active: Vec<_> = self.active_and_restricting(&is_active).collect();

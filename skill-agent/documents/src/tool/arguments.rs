@@ -10,11 +10,11 @@ use skill_core::{MAX_ARGUMENT_BYTES, ReadError};
 pub(crate) struct ToolArguments(Map<String, Value>);
 
 impl ToolArguments {
-    /// Parses the arguments and checks them against an object's schema. An optional argument may be `null`.
+    /// Parses the arguments and checks them against the schema of an object. An optional argument may be `null`.
     ///
     /// # Errors
-    /// Fails if the arguments are too large or not JSON, if a key is repeated, or if they do not fit the schema. The last error
-    /// lists all mistakes.
+    /// Fails if the arguments are too large, are not JSON, repeat a key, or do not match the schema. The error for a mismatch
+    /// lists all problems.
     pub(crate) fn read(arguments: &str, schema: &Value) -> Result<Self, ReadError> {
         let mut arguments = read_document(arguments, MAX_ARGUMENT_BYTES)?;
         if let Some(object) = arguments.as_object_mut() {
@@ -38,7 +38,7 @@ impl ToolArguments {
         }
     }
 
-    /// Takes an unsigned integer, 0 by default. As in an action's arguments, `2.0` is accepted for `2`.
+    /// Takes an unsigned integer, or 0 if the argument is missing. As in an action's arguments, `2.0` is accepted for `2`.
     pub(crate) fn whole_number(&mut self, key: &str) -> u64 {
         let value = self.0.remove(key).unwrap_or_default();
         let float = || value.as_f64().map(|float| float as u64);

@@ -1,5 +1,5 @@
-//! The tool that offers documents to a model. It lists their ids and descriptions, and returns the requested document's
-//! instructions. A hundred documents therefore take a hundred lines of the prompt, not a hundred files.
+//! The tool that offers documents to a model. It lists ids and descriptions, and returns the instructions of a requested
+//! document. A hundred documents therefore take up a hundred lines of the prompt instead of a hundred files.
 
 pub(crate) mod access;
 pub(crate) mod arguments;
@@ -22,13 +22,13 @@ use skill_core::Tool;
 const MAX_FOUND: usize = 10;
 
 impl Catalog {
-    /// Returns the tool `skill`, which loads a document's instructions. Its description and its argument's schema list the ids.
-    /// If that exceeds the [budget](super::CatalogBuilder::skill_budget), it lists only brief descriptions or ids, and
-    /// [`search_tool`](Self::search_tool) finds the others. Returns `None` if there is nothing to offer, or if
+    /// Returns the tool `skill`, which loads a document's instructions. Its description and the schema of its argument list the
+    /// ids. If the list exceeds the [budget](super::CatalogBuilder::skill_budget), it contains only brief descriptions or ids,
+    /// and [`search_tool`](Self::search_tool) finds the other documents. Returns `None` if there are no documents to offer, or if
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Documents with mode `tool_dispatch` are left out, because that mode bypasses the model, and so are documents with
-    /// `disable-model-invocation: true`. The tool is created once per load; a [`reload`](Self::reload) creates a new one.
+    /// Documents in `tool_dispatch` mode are left out because that mode bypasses the model, and so are documents with
+    /// `disable-model-invocation: true`. The tool is created once per load; [`reload`](Self::reload) creates a new one.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -57,7 +57,7 @@ impl Catalog {
     }
 
     /// Returns the tool `search_skills`, which searches the documents. Returns `None` if the tool `skill` already describes all
-    /// documents in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
+    /// documents in full. Answer calls to `search_skills` with [`call_search_tool`](Self::call_search_tool).
     #[must_use]
     pub fn search_tool(&self) -> Option<Tool<'_>> {
         Some(self.skill_tools()?.search.as_ref()?.as_tool())
@@ -113,8 +113,8 @@ impl Catalog {
     }
 
     /// Answers a call to the tool `skill` with the document's body as written in its file, or with an error message for the
-    /// model. `arguments` is the model's JSON. If the dialect has placeholders for a command's words, `$ARGUMENTS` becomes empty.
-    /// If the document has files, their list follows the body.
+    /// model. `arguments` is the model's JSON. If the dialect has placeholders for the words of a command, `$ARGUMENTS` is
+    /// replaced with nothing. If the document has files, a list of them follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         match self.load_for_model(arguments) {
@@ -137,7 +137,7 @@ impl Catalog {
         }
     }
 
-    /// Creates the answer for an id without a document for models.
+    /// Creates the answer for an id that does not belong to a document for models.
     pub(crate) fn unknown_to_models(&self, id: &str) -> ToolProblem {
         let offers = self.settings.offers_skills();
         let nearest = self.nearest_offered(id, |entry| offers && is_for_models(entry.doc()));
@@ -147,7 +147,8 @@ impl Catalog {
         ))
     }
 
-    /// Reads an offered document's body, with empty placeholders. A document that an edit has hidden from models is unknown.
+    /// Reads an offered document's body, with empty placeholders. If an edit has hidden the document from models, it counts as
+    /// unknown.
     pub(crate) fn body_for_model(&self, entry: &CatalogEntry) -> Result<String, DocumentReadError> {
         let doc = self.read(&entry.id)?;
         if is_for_models(&doc) {
@@ -159,7 +160,7 @@ impl Catalog {
 
     /// Returns the document with the given id. A model may write the id as the tool `skill` shows it, or without escapes.
     pub(crate) fn for_model(&self, name: &str) -> Option<&CatalogEntry> {
-        // only an id with an entity is shown differently
+        // the tool shows an id differently only if the id contains an entity
         let shown = name.contains('&').then(|| {
             self.for_models()
                 .find(|entry| escape::attribute(&entry.id) == name)
@@ -170,13 +171,13 @@ impl Catalog {
         })
     }
 
-    /// Returns the documents listed for a model, sorted by id.
+    /// Returns the documents that are listed for a model, sorted by id.
     pub(crate) fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let entries = self.for_models();
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }
 
-    /// Returns `true` if a model may choose a document of a discovered source.
+    /// Returns `true` if a model may choose a document from a discovered source.
     #[doc(hidden)]
     pub fn offers_discovered(&self) -> bool {
         let roots = &self.settings.roots;
@@ -197,7 +198,7 @@ impl Catalog {
     }
 }
 
-/// Parses the only argument of a call. An id without a document has its own message elsewhere.
+/// Parses the only argument of a call. An id that does not belong to a document is reported elsewhere.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.

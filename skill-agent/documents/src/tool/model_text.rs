@@ -1,4 +1,4 @@
-//! Messages that answer a model's failed request. They reveal nothing about the machine. All paths in them are relative to a
+//! Messages that answer a model's failed request. They reveal nothing about the machine: all paths in them are relative to a
 //! document's folder.
 
 use crate::{DocumentReadError, escape};
@@ -9,7 +9,7 @@ use skill_core::ReadError;
 pub enum ToolProblem {
     /// The arguments cannot be read.
     Arguments(ReadError),
-    /// The text for the model.
+    /// The answer for the model.
     Failed(String),
 }
 
@@ -53,8 +53,8 @@ pub(crate) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String 
     format!("Error loading skill '{skill_name}': {e}")
 }
 
-/// Returns the reason why a document or one of its files cannot be read, without the machine's paths. Returns `None` if the
-/// document does not exist.
+/// Returns why a document or one of its files cannot be read, without paths of the machine. Returns `None` if the document does
+/// not exist.
 pub(crate) fn reason(error: &DocumentReadError) -> Option<String> {
     let reason = match error {
         DocumentReadError::Unknown { .. }
@@ -66,7 +66,7 @@ pub(crate) fn reason(error: &DocumentReadError) -> Option<String> {
         DocumentReadError::Path { problem, .. } => problem.to_string(),
         DocumentReadError::NoResource { .. } => "there is no such file".to_owned(),
         DocumentReadError::Refused { why, .. } => format!("it is refused: {why}"),
-        // only the kind, because the error may quote a path
+        // only the kind, because the error itself may quote a path
         DocumentReadError::Io { source, .. } => format!("it cannot be read: {}", source.kind()),
     };
     Some(escape::line(&reason, escape::MAX_DESCRIPTION_LENGTH))

@@ -1,4 +1,4 @@
-//! The names of the tools that offer documents to a model. An agent that offers documents must not have an action with one of
+//! The names of the tools that offer documents to a model. An agent that offers documents must not have an action with any of
 //! these names.
 
 /// The tool that loads a document.

@@ -7,10 +7,10 @@ use crate::{SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
 
-/// The argument's name in the tool `skill`.
+/// The name of the argument of the tool `skill`.
 pub(crate) const SKILL_NAME: &str = "skill_name";
 
-/// The argument's name in the tool `search_skills`.
+/// The name of the argument of the tool `search_skills`.
 pub(crate) const QUERY: &str = "query";
 
 /// The default size limit of the tool `skill`, in tokens.
@@ -20,7 +20,7 @@ pub(crate) const DEFAULT_BUDGET: usize = 2_000;
 #[derive(Clone, Debug)]
 pub(crate) struct SkillTools {
     pub(crate) skill: ToolBuf,
-    /// `None` if the tool `skill` lists every description in full.
+    /// The tool `search_skills`, or `None` if the tool `skill` lists every description in full.
     pub(crate) search: Option<ToolBuf>,
 }
 
@@ -30,18 +30,18 @@ pub(crate) struct ListEntry<'a> {
     pub(crate) id: &'a str,
     pub(crate) doc: &'a SkillDoc,
     pub(crate) exposure: Exposure,
-    /// Order of the documents if not all of them fit: pinned documents first, then lower ranks.
+    /// The position in which documents are included if not all of them fit: pinned documents first, then lower ranks.
     pub(crate) rank: usize,
 }
 
 impl SkillTools {
-    /// Creates the tools for documents, which are sorted by id. `budget` is the maximum size in tokens of the tool `skill` with
-    /// its description and schema. Returns `None` without documents.
+    /// Creates the tools for documents, which are sorted by id. `budget` is the maximum size of the tool `skill` in tokens,
+    /// including its description and schema. Returns `None` if there are no documents.
     pub(crate) fn new(mut entries: Vec<ListEntry<'_>>, budget: usize) -> Option<Self> {
         if entries.is_empty() {
             return None;
         }
-        // the schema may become part of the prompt too
+        // the schema may also become part of the prompt
         let ids: Vec<String> = entries
             .iter()
             .map(|entry| escape::attribute(entry.id))
@@ -67,7 +67,7 @@ impl SkillTools {
         };
         let details = details(entries.len(), room, cost);
         if details.iter().all(|detail| *detail == Detail::Full) {
-            // all descriptions fit without the enum
+            // without the enum, all descriptions fit
             let skill = skill_tool(&lines(&entries, &details), "", None);
             let search = None;
             return Some(Self { skill, search });
@@ -124,13 +124,13 @@ fn notice(shown: usize, total: usize) -> String {
     format!(" Showing {shown} of {total} skills; `{SEARCH_TOOL}` finds the others.")
 }
 
-/// Returns a tool's size in a list of tools, in bytes.
+/// Returns how many bytes a tool takes up in a list of tools.
 fn size(tool: &ToolBuf) -> usize {
     let schema = tool.input_schema.to_string().len();
     tool.name.len() + escaped_len(&tool.description) + schema
 }
 
-/// Returns a string's length as JSON, in bytes.
+/// Returns how many bytes a string takes up in JSON.
 fn escaped_len(text: &str) -> usize {
     Value::from(text).to_string().len() - "\"\"".len()
 }
@@ -143,7 +143,7 @@ fn lines(entries: &[ListEntry<'_>], details: &[Detail]) -> String {
         .collect()
 }
 
-/// Formats one line of the list. The tool's specification defines the format.
+/// Formats one line of the list, in the format that the tool's specification defines.
 pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(entry.id);
     let description = match detail {

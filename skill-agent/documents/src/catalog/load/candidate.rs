@@ -5,7 +5,8 @@ use crate::catalog::settings::{SourceRoot, TrustKey};
 use crate::{DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
-/// A document that claims an id. An unreadable document claims its id too, so that no document of a lower source replaces it.
+/// A document that claims an id. An unreadable document claims its id too, so that no document from a source with a lower
+/// precedence replaces it.
 #[derive(Debug)]
 pub(crate) struct DocumentCandidate {
     /// The document's id. An unreadable document claims its folder's name. If the document's own name is known, a second
@@ -14,7 +15,7 @@ pub(crate) struct DocumentCandidate {
     /// The source's index among the roots.
     pub(crate) root: usize,
     pub(crate) at: Location,
-    /// The document without its body. `None` if it cannot be read.
+    /// The document without its body, or `None` if it cannot be read.
     pub(crate) doc: Option<SkillDoc>,
     pub(crate) body_bytes: usize,
     pub(crate) content: ContentHashes,
@@ -61,7 +62,7 @@ impl Location {
 }
 
 impl DocumentCandidate {
-    /// Returns the id and the hash, which a person trusts together.
+    /// Returns the id and the hash. A person trusts both together.
     pub(crate) fn trust_key(&self) -> TrustKey {
         (self.id.to_string(), self.content.hash)
     }

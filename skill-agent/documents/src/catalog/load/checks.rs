@@ -1,5 +1,5 @@
-//! Checks whether the configuration and the machine allow a document to be offered. The rules in `composition` check what the
-//! document requires from the agent and from other documents. The compile-time checks use the same rules.
+//! Checks whether the configuration and the machine allow a document to be offered. What the document requires from the agent and
+//! from other documents is checked by the rules in `composition`, as at compile time.
 
 use crate::audience::is_for_people;
 use crate::catalog::load::candidate::DocumentCandidate;
@@ -30,7 +30,7 @@ pub(crate) fn passes(
     diagnostics.len() == before
 }
 
-/// Returns the disabled documents, each with its command.
+/// Returns the disabled documents, with their commands.
 pub(crate) fn disabled_documents(
     found: &[DocumentCandidate],
     settings: &CatalogSettings,
@@ -63,7 +63,7 @@ fn disabled(
     })
 }
 
-/// Checks the document's eligibility conditions against this machine.
+/// Checks the document's eligibility conditions on this machine.
 fn ineligible(doc: &SkillDoc, settings: &CatalogSettings) -> impl Iterator<Item = Diagnostic> {
     let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
     unmet.map(|unmet| {
@@ -72,7 +72,7 @@ fn ineligible(doc: &SkillDoc, settings: &CatalogSettings) -> impl Iterator<Item 
     })
 }
 
-/// Removes documents that do not fit the agent or the other documents, with a diagnostic for each. Warnings are reported only in
+/// Removes documents that do not fit the agent or the other documents, and adds a diagnostic for each. Warnings are added only in
 /// the last pass, because removing more documents may resolve them.
 pub(crate) fn check_composition(
     found: &mut Vec<DocumentCandidate>,
@@ -103,7 +103,7 @@ pub(crate) fn reserved_tool_name(settings: &CatalogSettings) -> Option<Diagnosti
     }
 }
 
-/// Runs a check on the candidates and the agent.
+/// Runs a check with the candidates and the agent as its input.
 fn with_check_input<T>(
     found: &[DocumentCandidate],
     settings: &CatalogSettings,
@@ -125,7 +125,7 @@ fn with_check_input<T>(
     let facts = &settings.facts;
     check(&CheckInput {
         docs: &docs,
-        // only a program that fails to compile has placeholders
+        // only a program that fails to compile contains placeholders
         has_placeholder_docs: false,
         tools: tools.as_deref(),
         actions: facts.actions,

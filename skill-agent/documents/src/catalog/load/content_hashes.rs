@@ -6,11 +6,11 @@ use std::sync::Arc;
 /// The hash of a document's file and, in a discovered source, of each bundled file.
 #[derive(Clone, Debug)]
 pub(crate) struct ContentHashes {
-    /// Covers the document and its bundled files.
+    /// The combined hash of the document and its bundled files.
     pub(crate) hash: ContentHash,
-    /// Covers the document's file only.
+    /// The hash of the document's file alone.
     pub(crate) document: ContentHash,
-    /// Sorted by path. `None` in a trusted source, where bundled files are not hashed.
+    /// The bundled files, sorted by path. `None` in a trusted source, where bundled files are not hashed.
     files: Option<Arc<[FileHash]>>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct FileHash {
 }
 
 impl ContentHashes {
-    /// Creates the hash for a document whose bundled files are not hashed.
+    /// Creates the hashes for a document whose bundled files are not hashed.
     pub(crate) fn of(document: ContentHash) -> Self {
         Self {
             hash: document,
@@ -31,7 +31,7 @@ impl ContentHashes {
         }
     }
 
-    /// Creates the hash for a document and its bundled files. The files must be sorted by path.
+    /// Creates the hashes for a document and its bundled files. The files must be sorted by path.
     pub(crate) fn with_files(document: ContentHash, files: Vec<FileHash>) -> Self {
         let all = files.iter().map(|file| (&*file.path, &file.hash));
         Self {

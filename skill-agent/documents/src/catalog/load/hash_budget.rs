@@ -1,11 +1,11 @@
-//! Hashes the bundled files of a discovered source's documents.
+//! Hashes the bundled files of documents in discovered sources.
 
 use crate::catalog::bundled_files::{FileScope, UnreadableFile, list_bundled_files, read};
 use crate::catalog::load::content_hashes::FileHash;
 use crate::folder::{Folder, FolderError, HardLinks};
 use crate::{ContentHash, DocumentLimits};
 
-/// The remaining number of files and bytes to hash for one source.
+/// The number of files and bytes that may still be hashed for one source.
 #[derive(Debug)]
 pub(crate) struct HashBudget {
     files: usize,
@@ -20,8 +20,8 @@ impl HashBudget {
         }
     }
 
-    /// Hashes every file below a document's folder, in order. A single file that is too large or unreadable fails the whole
-    /// document, because an unhashed file could change unnoticed.
+    /// Hashes every file below a document's folder, in order. If a single file is too large or unreadable, the whole document
+    /// fails, because a file without a hash could change unnoticed.
     pub(crate) fn hashes(
         &mut self,
         top: &Folder,
@@ -41,7 +41,7 @@ impl HashBudget {
                     hash: ContentHash::of(&bytes),
                     path,
                 }),
-                // deleted after it was listed
+                // deleted since it was listed
                 Err(FolderError::Missing) => {}
                 Err(why) => return Err((path, why)),
             }

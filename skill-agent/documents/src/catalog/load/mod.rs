@@ -56,7 +56,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     chosen.retain(|candidate| checks::passes(candidate, settings, &mut diagnostics));
     checks::check_composition(&mut chosen, settings, false, &mut diagnostics);
     limit_count(&mut chosen, settings, &mut diagnostics);
-    // another document may have required a document over the limit
+    // another document may require a document that exceeds the limit
     checks::check_composition(&mut chosen, settings, true, &mut diagnostics);
     diagnostics.extend(checks::reserved_tool_name(settings));
 
@@ -93,7 +93,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     )
 }
 
-/// Returns a warning if the catalog has no source.
+/// Returns a warning if the catalog has no sources.
 fn no_source(settings: &CatalogSettings) -> Option<Diagnostic> {
     settings.roots.is_empty().then(|| {
         let message = "the catalog has no source, and no agent with documents";
@@ -118,14 +118,15 @@ fn not_offered(entries: &[CatalogEntry], settings: &CatalogSettings) -> Option<D
     ))
 }
 
-/// Returns the canonical folder of each source. Returns `None` if the folder does not exist.
+/// Returns the canonical folder of each source, or `None` for a folder that does not exist.
 fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     let roots = settings.roots.iter();
     roots.map(|root| root.path()?.canonicalize().ok()).collect()
 }
 
-/// Returns `true` if a discovered source's folder is also read by another source: one of higher precedence, or one that is not
-/// discovered. For example, if the project is the user's home, both have the same folders, and each document is listed once.
+/// Returns `true` if a discovered source's folder is also read by another source that has a higher precedence or is not
+/// discovered. For example, if the project is the user's home, both have the same folders, and each document should be listed
+/// only once.
 fn is_read_by_another_source(
     index: usize,
     folders: &[Option<PathBuf>],
@@ -160,7 +161,7 @@ fn untrusted_entry(
     Some(entry)
 }
 
-/// Limits the number of documents. Documents of higher sources are kept first, then documents with lower ids.
+/// Limits the number of documents. Documents from sources with a higher precedence are kept first, then documents with lower ids.
 fn limit_count(
     found: &mut Vec<DocumentCandidate>,
     settings: &CatalogSettings,

@@ -1,5 +1,5 @@
-//! Chooses among documents with the same id. The document of the highest source wins even if it is broken. Documents of lower
-//! sources never replace it. Within one source, the dialect decides.
+//! Chooses among documents with the same id. The document from the source with the highest precedence wins, even if it is broken.
+//! Documents from other sources never replace it. Within one source, the dialect decides.
 
 use crate::catalog::load::candidate::DocumentCandidate;
 use crate::catalog::settings::SourceRoot;
@@ -22,13 +22,13 @@ pub(crate) fn choose(
     }
     let mut chosen = Vec::with_capacity(claims.len());
     for mut group in claims.into_values() {
-        // sorted by source, then by path
+        // the group is sorted by source, then by path
         let Some(highest) = group.last().map(|candidate| candidate.root) else {
             continue;
         };
         let top = group.split_off(group.partition_point(|candidate| candidate.root < highest));
-        // an unreadable document was already reported. It hides documents of lower sources, but does not collide with documents
-        // of its own source
+        // an unreadable document was already reported; it hides documents from sources with a lower precedence, but does not
+        // collide with documents in its own source
         let (top, broken): (Vec<_>, Vec<_>) = top
             .into_iter()
             .partition(|candidate| candidate.doc.is_some());

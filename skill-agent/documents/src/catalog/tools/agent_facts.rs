@@ -1,10 +1,10 @@
-//! The parts of an agent that documents are checked against.
+//! The parts of an agent that are needed to check documents.
 
 use crate::Documents;
 use skill_core::__private::short;
 use skill_core::{ActionSpec, Agent, Mountable, SkillSpec, Tool};
 
-/// An agent's skills, actions and tools, and its key `allow_skills`. Everything is empty without an agent.
+/// An agent's skills, actions and tools, and its key `allow_skills`. Without an agent, all lists are empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AgentFacts {
     pub(crate) name: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct AgentFacts {
     pub(crate) actions: &'static [ActionSpec],
     pub(crate) mountable: &'static [Mountable],
     pub(crate) tools: &'static [Tool<'static>],
-    /// `None` without an agent.
+    /// The agent's key `allow_skills`, or `None` without an agent.
     pub(crate) allow_skills: Option<bool>,
 }
 
@@ -28,10 +28,10 @@ impl AgentFacts {
         }
     }
 
-    /// Returns each skill's type, as toolsets name it, with the names of the skill's tools.
+    /// Iterates over the types of the skills as toolsets name them, each with the names of the skill's tools.
     pub(crate) fn tools_by_type(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
         let of_skills: usize = self.skills.iter().map(|skill| skill.actions.len()).sum();
-        // the agent's own actions come first
+        // the agent's own actions come first, then the actions of each skill
         let mut rest = self.actions.iter().skip(self.actions.len() - of_skills);
         self.skills.iter().map(move |skill| {
             let actions = rest.by_ref().take(skill.actions.len());

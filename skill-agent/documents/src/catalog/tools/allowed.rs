@@ -4,8 +4,8 @@ use crate::catalog::{CatalogEntry, CatalogSettings};
 use crate::{Diagnostic, DiagnosticCode, Severity};
 use skill_manifest::__private::misspelled_tool;
 
-/// Returns `true` if a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows nothing, because a
-/// call's arguments are not checked here. A document without `allowed-tools` allows every tool.
+/// Returns `true` if a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows nothing, because this
+/// function does not check a call's arguments. A document without `allowed-tools` allows every tool.
 pub(crate) fn allows(entry: &CatalogEntry, tool: &str) -> bool {
     let tools = entry.doc().allowed_tools.as_deref();
     tools.is_none_or(|tools| tools.iter().any(|allowed| allowed == tool))
@@ -22,7 +22,7 @@ pub(crate) fn misspelled<'a>(
     allowed.filter_map(move |tool| misspelled_tool(tool, &known))
 }
 
-/// Returns a diagnostic if the documents have no allowed tool in common. Each document by itself may allow some tools.
+/// Returns a diagnostic if no tool is allowed by all of the documents, even if each document by itself allows some tools.
 pub(crate) fn no_allowed_tools(
     entries: &[&CatalogEntry],
     settings: &CatalogSettings,

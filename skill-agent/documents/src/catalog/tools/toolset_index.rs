@@ -1,4 +1,4 @@
-//! Maps each tool to the documents of a snapshot that concern it.
+//! Maps each tool to the documents of a snapshot that affect it.
 
 use crate::audience::{is_for_models, is_for_people};
 use crate::catalog::CatalogEntry;
@@ -6,17 +6,17 @@ use crate::composition::dispatches;
 use skill_core::__private::short;
 use std::collections::HashMap;
 
-/// The documents that concern each tool, as indices into a snapshot's entries.
+/// The documents that affect each tool, as indices into a snapshot's entries.
 #[derive(Debug, Default)]
 pub(crate) struct ToolsetIndex {
-    /// The documents that name each tool's toolset, by tool name.
+    /// The documents that name the toolset of each tool, by tool name.
     owners: HashMap<&'static str, Vec<usize>>,
     /// The documents with `allowed-tools`.
     restricting: Vec<usize>,
 }
 
 impl ToolsetIndex {
-    /// Creates the index. `tools` holds each skill type of the agent with the names of its tools.
+    /// Creates the index. `tools` contains the agent's skill types, each with the names of the skill's tools.
     pub(crate) fn new(
         entries: &[CatalogEntry],
         tools: impl Iterator<Item = (&'static str, Vec<&'static str>)>,
@@ -31,7 +31,7 @@ impl ToolsetIndex {
             if doc.allowed_tools.is_some() {
                 index.restricting.push(at);
             }
-            // if a document cannot be activated, its tools would stay locked forever
+            // if a document cannot be activated, its tools would stay forbidden forever
             if dispatches(doc) || !(is_for_models(doc) || is_for_people(doc)) {
                 continue;
             }

@@ -6,7 +6,7 @@ use crate::{Diagnostic, DiagnosticCode, DocText, Severity};
 use skill_core::__private::nearest;
 use std::collections::BTreeSet;
 
-/// The maximum number of comparisons per load for suggestions.
+/// The maximum number of comparisons per load when searching for similar names.
 const MAX: usize = 100_000;
 
 /// Returns a warning for each unknown name.

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 impl FolderWalk<'_> {
-    /// Reads the document in a folder. Returns false if the folder has no document.
+    /// Reads the document in a folder. Returns `false` if the folder has no document.
     pub(super) fn document(&mut self, folder: &Folder, rel_path: &Path) -> bool {
         let (max, hard_links) = (self.dialect.limits.file, self.root.hard_links());
         for name in self.dialect.file_names {
@@ -37,7 +37,7 @@ impl FolderWalk<'_> {
             return None;
         }
         let items = match folder.items(self.left) {
-            // reported when the folder is listed
+            // this error is reported when the folder is listed
             Err(FolderError::TooMany { .. }) => return None,
             other => self.opened(rel_path, other)?,
         };
@@ -87,8 +87,8 @@ impl FolderWalk<'_> {
         self.scanned.found.push(found);
     }
 
-    /// A document that cannot be loaded still claims its name. Adds a candidate for that name; `found` already claims the
-    /// folder's name.
+    /// Adds a candidate for the document's own name: even a document that cannot be loaded claims its name. `found` already
+    /// claims the folder's name.
     fn claim_name(&mut self, found: &DocumentCandidate, name: Option<String>) {
         let other = |name: &String| id_problem(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
@@ -104,7 +104,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Hashes all files below the folder, because a person trusts a document together with its files. If this fails, the document
+    /// Hashes all files below the folder, because a person trusts a document together with its files. On failure, the document
     /// cannot be trusted.
     fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut DocumentCandidate) {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();

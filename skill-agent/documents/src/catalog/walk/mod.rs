@@ -1,5 +1,5 @@
-//! Walks a source's folder level by level, sorting each level by name. The result depends only on the folders. If a limit is
-//! reached, the deepest folders are left out.
+//! Walks a source's folder level by level and sorts each level by name, so that the result depends only on the folders. If a
+//! limit is reached, the deepest folders are left out.
 
 mod document;
 mod scripts;
@@ -44,11 +44,11 @@ struct FolderWalk<'a> {
     root: &'a SourceRoot,
     path: &'a Path,
     dialect: &'a Dialect,
-    /// The remaining number of files and folders to visit.
+    /// The number of files and folders that may still be visited.
     left: usize,
-    /// The visited folders. A folder with several links to it is visited once.
+    /// The visited folders. A folder with several links to it is visited only once.
     visited: BTreeSet<PathBuf>,
-    /// The top-level folders without a document so far.
+    /// The top-level folders in which no document has been found so far.
     bare: BTreeSet<PathBuf>,
     /// The budget for hashing bundled files.
     budget: HashBudget,
@@ -75,7 +75,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Returns a folder's items. `None` ends the walk, because there are too many.
+    /// Returns a folder's items, or `None` if there are too many. The walk then ends.
     fn listed(&mut self, rel_path: &Path, folder: &Folder) -> Option<Vec<FolderItem>> {
         let items = match folder.items(self.left) {
             Err(FolderError::TooMany { .. }) => {
@@ -150,7 +150,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Returns `true` if links are followed at all.
+    /// Returns `true` if any links are followed.
     fn follows_links(&self) -> bool {
         self.dialect.links == LinkPolicy::Inside || self.root.follows_links
     }
@@ -191,7 +191,7 @@ impl FolderWalk<'_> {
     fn opened<T>(&mut self, rel_path: &Path, result: Result<T, FolderError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
-            // deleted after it was listed
+            // deleted since it was listed
             Err(FolderError::Missing) => None,
             Err(why) => {
                 self.refuse(rel_path, &why);
@@ -227,7 +227,7 @@ impl FolderWalk<'_> {
         self.report(rel_path, code(why), Severity::Error, message);
     }
 
-    /// Returns `true` if a folder name is valid as the last component of a path. The check of the document's name is stricter.
+    /// Returns `true` if a folder name is valid as the last component of a path. The check of a document's name is stricter.
     fn is_named_well(&mut self, rel_path: &Path, name: &OsStr) -> bool {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
@@ -240,7 +240,7 @@ impl FolderWalk<'_> {
         false
     }
 
-    /// Reports a source whose folder is itself a document. The parent folder would be the right source.
+    /// Reports a source whose folder is itself a document. The source should be the parent folder.
     fn report_document_at_the_top(&mut self, top: &Folder) {
         let Ok(items) = top.items(self.dialect.limits.entries) else {
             return;
@@ -275,7 +275,7 @@ impl FolderWalk<'_> {
         let Some(name) = name.filter(|_| self.dialect.missing != Enforcement::Ignore) else {
             return;
         };
-        // a file at the top with a document's name is reported for the whole source
+        // a file at the top with the name of a document is reported for the whole source instead
         let known = self.dialect.file_names;
         if known.iter().any(|known| file.eq_ignore_ascii_case(known)) {
             return;

@@ -21,7 +21,7 @@ impl FolderWalk<'_> {
 
     fn script_problem(&self, folder: &Folder, path: &Path, script: &str) -> Option<String> {
         let document = path.file_name()?.to_str()?;
-        // a shell would accept this form too
+        // a shell would also accept this form
         let script = script.trim_start_matches("./");
         match parts(script, document, self.dialect.limits.resource_depth) {
             Ok(parts) => Some(has_file(folder, &parts).err()?.to_string()),

@@ -1,7 +1,7 @@
-//! Parses the words after a command with mode `tool_dispatch` into an action's arguments, typed by the action's schema.
+//! Parses the words after a command in `tool_dispatch` mode into an action's arguments, with the types of the action's schema.
 //!
-//! Nothing is guessed. If a word does not have the schema's type, the error shows what the schema allows. Ranges are checked by
-//! the action itself when it is called.
+//! Nothing is guessed. If a word does not have the type that the schema requires, the error shows what the schema allows. The
+//! action itself checks ranges when it is called.
 
 use super::schema::{ArgumentSchema, JsonType, JsonTypes};
 use super::shell_words::Word;
@@ -40,7 +40,7 @@ pub enum ArgumentError {
         /// The property's name.
         property: String,
     },
-    /// A property has two values.
+    /// A property is set twice.
     #[error("the property '{}' is given twice", escape::as_typed(property))]
     #[non_exhaustive]
     Repeated {
@@ -63,7 +63,8 @@ pub enum ArgumentError {
         /// The schema's types, such as `integer|boolean`, or `json` for any type.
         expected: String,
     },
-    /// A word without `=` is ambiguous. Such words form the value of the only required string property.
+    /// It is unclear which property a word without `=` belongs to. Such words can only form the value of the only required string
+    /// property.
     #[error(
         "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
         escape::as_typed(word)
@@ -99,8 +100,8 @@ fn spelling(expected: &str) -> &'static str {
     }
 }
 
-/// Parses the words into a JSON object. `key=value` words set properties. The other words must be adjacent; they form the value
-/// of the only required string property.
+/// Parses the words into a JSON object. Words of the form `key=value` set properties. The other words must be adjacent; they form
+/// the value of the only required string property.
 pub(crate) fn arguments(
     words: &[Word],
     schema: ArgumentSchema<'_>,
@@ -156,7 +157,7 @@ pub(crate) fn arguments(
 }
 
 /// Parses a value as one of the given types. If a string is allowed, the value is a string unless it is an unquoted number or
-/// boolean of an allowed type. In this case `null` is a string. To pass no value, leave out the property.
+/// boolean of an allowed type. Then even `null` is a string. To pass no value, omit the property.
 fn typed(
     property: &str,
     value: &str,

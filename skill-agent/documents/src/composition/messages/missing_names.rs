@@ -1,19 +1,19 @@
-//! Messages about missing names. Each name has its own cause and help. Adjacent names with the same cause and help share one
+//! Messages about missing names. Each name has a cause and a remedy. Adjacent names with the same cause and remedy share one
 //! clause.
 
 use super::{CheckFinding, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::DiagnosticCode;
 
-/// The maximum number of names in a message. The others are only counted.
+/// The maximum number of names in a message. Any other names are only counted.
 const MAX: usize = 4;
 
 /// A message with a clause for each missing name.
 pub(super) struct MissingNames {
     what: ConstMessage,
-    /// Why the last name is missing. The message has it after the last name with the same cause.
+    /// Why the last name is missing. The message states the cause after the last of several names that share it.
     cause: ConstMessage,
-    /// The help for the last name. If the next name needs different help, this help becomes part of the message.
+    /// The remedy for the last name. It becomes part of the message when the next name needs a different remedy.
     help: ConstMessage,
     count: usize,
 }
@@ -29,7 +29,7 @@ impl MissingNames {
         }
     }
 
-    /// Adds a missing name with its cause and help.
+    /// Adds a missing name with its cause and remedy.
     pub(super) const fn add(mut self, name: &str, cause: &[&str], help: ConstMessage) -> Self {
         self.count += 1;
         if self.count > MAX {
@@ -53,7 +53,7 @@ impl MissingNames {
         }
     }
 
-    /// Returns `true` if more names would only be counted. Their help is then not needed.
+    /// Returns `true` if more names would only be counted, so that their remedies are not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MAX
     }

@@ -1,4 +1,4 @@
-//! The messages about documents that do not fit: the mistake, the other place, and the remedy.
+//! Messages about documents that break a rule: what is wrong, where the conflict is, and the remedy.
 
 mod missing_names;
 mod names;
@@ -23,9 +23,9 @@ use tools::{command_tool, required_tools, toolsets};
 /// The message for one broken rule.
 pub(super) struct CheckFinding {
     pub(super) code: DiagnosticCode,
-    /// The mistake.
+    /// What is wrong.
     pub(super) what: ConstMessage,
-    /// The remedy.
+    /// How to fix it.
     pub(super) help: ConstMessage,
 }
 
@@ -39,7 +39,7 @@ impl CheckFinding {
     }
 }
 
-/// Creates the message for a rule that the document at `index` breaks.
+/// Creates the message for a rule broken by the document at `index`.
 pub(super) const fn finding(
     lookup: &Lookup<'_>,
     broken: &BrokenRules,

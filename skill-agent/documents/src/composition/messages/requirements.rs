@@ -22,7 +22,7 @@ pub(super) const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFi
     causes.reported(DiagnosticCode::MissingRequirement)
 }
 
-/// Adds an unmet requirement with its cause and help.
+/// Adds an unmet requirement with its cause and remedy.
 const fn unmet(
     lookup: &Lookup<'_>,
     doc: &SkillDoc,

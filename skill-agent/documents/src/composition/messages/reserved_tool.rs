@@ -15,7 +15,7 @@ pub(in crate::composition) const fn reserved_tool(input: &CheckInput<'_>) -> Opt
         of_skills += input.skills[s].actions.len();
         s += 1;
     }
-    // the agent's own actions come first
+    // the agent's own actions come first, then the actions of each skill
     let mut a = 0;
     let (mut skill, mut end) = (None, input.actions.len() - of_skills);
     let mut next = 0;

@@ -1,4 +1,5 @@
-//! Builds a selection: takes candidates within the count and the budget, and records why the others are left out.
+//! Builds a selection: takes candidates until the maximum number or the budget is reached, and records why the others are left
+//! out.
 
 use super::super::activations::Activations;
 use super::super::candidate::{Candidate, Exposure};
@@ -24,7 +25,7 @@ pub(super) struct SelectionBuilder<'a, 'p> {
     policy: &'p SelectionPolicy,
     tier: Tier,
     items: Vec<SelectedItem<'a>>,
-    /// Reasons why candidates are left out. Candidates that nothing matches have no entry.
+    /// Why candidates are left out. Candidates without a match have no entry.
     reasons: HashMap<u32, (LeftOutReason<'a>, Vec<TriggerMatch<'a>>)>,
     taken: Vec<bool>,
     /// The budget left, in tokens.
@@ -77,7 +78,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         } else if !matched && listed.any(Candidate::has_triggers) {
             self.tier = Tier::Breadcrumb;
         } else {
-            // there are no triggers, or no match fits into the budget
+            // there are no triggers, or none of the matches fits into the budget
             self.list();
         }
     }
@@ -97,7 +98,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes as many full texts as the policy allows. Lists the candidates if none fits.
+    /// Takes as many full texts as the policy allows. If none fits, lists the candidates.
     fn take_all(&mut self) {
         let (before, max) = (self.items.len(), self.policy.max_all);
         for (index, candidate) in (0..).zip(&self.selector.candidates) {
@@ -116,7 +117,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes a match within the count and the budget. `before` is the number of items that do not count.
+    /// Takes a match unless the maximum number or the budget is exceeded. `before` is the number of items that do not count.
     fn take_match(&mut self, found: Ranked<'a>, before: usize) {
         let Ranked {
             index,
@@ -213,7 +214,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes the candidate whose id is the request. Otherwise lists all.
+    /// If the request is a candidate's id, takes that candidate. Otherwise lists all candidates.
     pub(super) fn requested(&mut self, query: &Query<'_>) {
         let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {
@@ -233,7 +234,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     pub(super) fn finish(mut self) -> Selection<'a> {
         let candidates = &self.selector.candidates;
         if self.tier == Tier::Nothing && !self.items.is_empty() {
-            // only full texts: of all candidates, or of the pinned and active ones
+            // only full texts: those of all candidates, or those of the pinned and active ones
             self.tier = Tier::Full;
         }
         let mut left_out = Vec::new();
@@ -273,7 +274,7 @@ fn is_matched(item: &SelectedItem<'_>) -> bool {
     !item.matches.is_empty()
 }
 
-/// Returns `true` if a request may get the candidate without naming it.
+/// Returns `true` if the candidate may be shown for a request that does not name it.
 fn is_listed(candidate: &Candidate) -> bool {
     candidate.exposure != Exposure::Manual
 }
@@ -291,7 +292,7 @@ fn list_bytes(candidate: &Candidate, detail: Detail) -> usize {
         Detail::Omitted => 0,
         Detail::Name => name(),
         _ if candidate.exposure == Exposure::NameOnly => name(),
-        // a registry has only brief descriptions
+        // a registry contains only brief descriptions
         Detail::Full | Detail::Cut(_) | Detail::Brief => name() + brief(),
     }
 }

@@ -14,7 +14,7 @@ use builder::SelectionBuilder;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Candidates with their search indexes. Immutable and shared. A selection depends only on its arguments.
+/// Candidates with their search indexes. Immutable, and shared by clones. A selection depends only on its arguments.
 ///
 /// ```
 /// use skill_agent::manifest::selection::{
@@ -36,13 +36,14 @@ use std::sync::OnceLock;
 pub struct Selector {
     candidates: Vec<Candidate>,
     by_id: HashMap<String, u32>,
-    // built on first use: a program that only lists documents needs neither
+    // built on first use, because a program that only lists documents needs neither of them
     triggers: OnceLock<TriggerIndex>,
     relevance: OnceLock<RelevanceIndex>,
 }
 
 impl Selector {
-    /// Creates a selector. The order of the candidates breaks ties. If several have the same id, the first one is used.
+    /// Creates a selector. The order of the candidates breaks ties. If several candidates have the same id, the first one is
+    /// used.
     #[must_use]
     pub fn new(candidates: impl IntoIterator<Item = Candidate>) -> Self {
         let mut by_id = HashMap::new();
@@ -76,7 +77,7 @@ impl Selector {
             .map(|index| &self.candidates[*index as usize])
     }
 
-    /// Selects what to show a model for a request. The same arguments give the same selection.
+    /// Selects what to show a model for a request. The same arguments always return the same selection.
     #[must_use]
     pub fn select<'a>(
         &'a self,
@@ -96,7 +97,7 @@ impl Selector {
         }
     }
 
-    /// Searches triggers, names and descriptions. Returns the best matches first. One term in common is enough.
+    /// Searches triggers, names and descriptions. Returns the best matches first. One common term is enough for a match.
     pub fn search(&self, text: &str) -> impl Iterator<Item = &Candidate> {
         let found = self.ranked(
             &Query::new(text),
@@ -141,13 +142,13 @@ impl Selector {
     }
 }
 
-/// Selects which candidates to match by name and description.
+/// Which candidates to match by name and description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Descriptions {
-    /// No candidate matches by name or description.
+    /// No candidates.
     Ignored,
-    /// Candidates without triggers that have enough in common with the request.
+    /// Only candidates that have no triggers and share enough terms with the request.
     Relevant,
-    /// Candidates with any term in common with the request.
+    /// All candidates that share a term with the request.
     Any,
 }

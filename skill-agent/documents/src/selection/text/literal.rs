@@ -1,26 +1,26 @@
 //! Extracts literal strings from a pattern. Every match of the pattern contains at least one of them.
 //!
-//! A pattern runs only if one of its literals occurs in the request. Literals and trigger words are searched together, so ten
-//! thousand patterns cost one pass over the request.
+//! A pattern runs only if one of its literals occurs in the request. Literals and trigger words are searched together, so even
+//! ten thousand patterns need only one pass over the request.
 
 use crate::selection::text::words::fold_case;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// The maximum number of alternative literals of a pattern. A pattern with more always runs.
+/// The maximum number of alternative literals of a pattern. A pattern that has more always runs.
 const MAX_ALTERNATIVES: usize = 16;
 
-/// Returns case-folded literals. Each string that the pattern matches contains one of them after case folding. Returns `None` if
-/// there are no such literals.
+/// Returns case-folded literals. Every string that the pattern matches contains at least one of them after case folding. Returns
+/// `None` if there are no such literals.
 pub(crate) fn required_literals(pattern: &str) -> Option<Vec<String>> {
     if [r"\x", r"\u", r"\U"]
         .iter()
         .any(|escape| pattern.contains(escape))
     {
-        // a byte for this parser, but a character for `regex-lite`
+        // this parser reads it as a byte, but `regex-lite` as a character
         return None;
     }
-    // `regex-lite` has no Unicode classes; a pattern that only `regex-lite` can parse counts as having no literals
+    // `regex-lite` has no Unicode classes; a pattern that only `regex-lite` can parse is treated as a pattern without literals
     let mut parser = ParserBuilder::new().unicode(false).utf8(false).build();
     required(&parser.parse(pattern).ok()?)
 }
@@ -41,7 +41,7 @@ fn required(hir: &Hir) -> Option<Vec<String>> {
     }
 }
 
-/// Returns the longest literal of a sequence, or the literals of one of its parts.
+/// Returns the best literals of a sequence: its longest literal, or the literals of one of its parts.
 fn concat(parts: &[Hir]) -> Option<Vec<String>> {
     let mut best = None;
     let mut run = Vec::new();
@@ -58,7 +58,7 @@ fn concat(parts: &[Hir]) -> Option<Vec<String>> {
     longer(best, folded(&run))
 }
 
-/// Returns the bytes that an expression matches, if they can differ only in the case of letters.
+/// Returns the bytes that an expression matches, if the case of letters is all that can vary.
 fn literal(hir: &Hir) -> Option<Vec<u8>> {
     match hir.kind() {
         HirKind::Literal(literal) => Some(literal.0.to_vec()),
@@ -77,8 +77,7 @@ fn folded(bytes: &[u8]) -> Option<Vec<String>> {
     (!text.is_empty()).then(|| vec![fold_case(text)])
 }
 
-/// Compares the shortest strings of both lists and returns the list whose shortest string is longer, because it occurs more
-/// rarely.
+/// Returns the list whose shortest string is longer, because a longer string occurs less often.
 fn longer(a: Option<Vec<String>>, b: Option<Vec<String>>) -> Option<Vec<String>> {
     let shortest = |list: &Option<Vec<String>>| list.iter().flatten().map(String::len).min();
     if shortest(&b) > shortest(&a) { b } else { a }
@@ -118,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Generates patterns of a few pieces.
+    /// Generates patterns from a few pieces.
     fn pattern() -> impl Strategy<Value = String> {
         let leaf = prop_oneof![
             "[a-cA-Cé ]{1,4}",

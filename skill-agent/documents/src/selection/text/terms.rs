@@ -1,4 +1,4 @@
-//! Splits text into terms: words without endings, or pairs of characters in scripts without spaces.
+//! Splits text into terms: words without endings or, in scripts without spaces, pairs of characters.
 
 use crate::selection::text::stop_words::is_stop_word;
 use crate::selection::text::words::{fold_case, is_unspaced, is_word, normalize};
@@ -35,7 +35,7 @@ fn push_word(word: &str, terms: &mut Vec<String>) {
     }
 }
 
-/// Adds each pair of adjacent characters, or a single character by itself.
+/// Adds each pair of adjacent characters, or the character itself if there is only one.
 fn push_pairs(run: &str, terms: &mut Vec<String>) {
     let chars: Vec<char> = run.chars().collect();
     if let [only] = chars[..] {
@@ -44,8 +44,8 @@ fn push_pairs(run: &str, terms: &mut Vec<String>) {
     terms.extend(chars.windows(2).map(|pair| pair.iter().collect()));
 }
 
-/// Removes English inflectional endings. Equal words stay equal, and most forms of one word become equal. The result need not be
-/// a word.
+/// Removes English inflectional endings. Equal words stay equal, and most forms of a word become equal. The result need not be a
+/// word.
 fn stem(word: &str) -> &str {
     if !word.is_ascii() {
         return word;

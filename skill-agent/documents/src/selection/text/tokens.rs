@@ -1,7 +1,7 @@
 //! The unit of budgets: tokens.
 
-/// Estimates the number of tokens in `bytes` bytes of text: a quarter, rounded up. Each provider's models count differently, but
-/// a budget needs one figure everywhere.
+/// Estimates the number of tokens in `bytes` bytes of text: a quarter, rounded up. Each provider's models count tokens
+/// differently, but a budget needs one number for all of them.
 ///
 /// ```
 /// use skill_agent::manifest::selection::tokens;

@@ -3,29 +3,29 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Returns the text in Unicode normalization form C, so that every spelling of `é` is equal.
+/// Returns the text in Unicode normalization form C, so that all spellings of `é` are equal.
 pub(crate) fn normalize(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Folds the case of a normalized text. Each character is folded separately. Folding a part of the text therefore gives a part of
-/// the folded text.
+/// Folds the case of normalized text. Each character is folded separately, so a part of the text is folded to a part of the
+/// folded text.
 pub(crate) fn fold_case(text: &str) -> String {
-    // through upper case, because `ß` and `ss`, and both lower-case forms of sigma, have the same upper case
+    // through upper case, because `ß` and `ss` have the same upper case, and so do both lower-case forms of sigma
     let upper = text.chars().flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// The rule for the characters before and after a word.
+/// Which characters may come before and after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
-    /// For a trigger: `hello` occurs in `hello-world`.
+    /// For a trigger. `hello` occurs in `hello-world`.
     Word,
-    /// For a candidate's id: `review` does not occur in `code-review`.
+    /// For a candidate's id. `review` does not occur in `code-review`.
     Id,
 }
 
-/// Returns `true` if the part `start..end` of a folded text has word boundaries at both ends.
+/// Returns `true` if the range `start..end` of folded text has word boundaries at both ends.
 ///
 /// Scripts without spaces between words, such as Han, have a boundary between any two characters. `c` occurs neither in `c++` nor
 /// in `c#`. `c++` occurs in `c++17` but not in `c+++`.
@@ -65,7 +65,7 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
     };
     let next = rest.next();
     if is_combining_mark(outside) {
-        // a variation selector does not change a symbol into another one
+        // a variation selector does not turn a symbol into a different one
         return matches!(outside, '\u{FE0E}' | '\u{FE0F}') && !is_word(last);
     }
     if boundary == Boundary::Id && is_hyphen(outside) && next.is_some_and(is_word) {
@@ -81,7 +81,8 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
     outside != last || !last.is_ascii()
 }
 
-/// Returns `true` if `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is not an operator.
+/// Returns `true` if a `+` or `#` after a single letter is part of the word rather than an operator, as in `c++`, `c++17` and
+/// `f#`.
 fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     let mut back = inside.chars().rev();
     let is_letter =
@@ -105,7 +106,7 @@ pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || is_combining_mark(c)
 }
 
-/// Returns `true` if the character's script has no spaces between words, or joins words with particles.
+/// Returns `true` if the character's script writes words without spaces, or joins words with particles.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0E00}'..='\u{0EFF}'     // Thai, Lao
