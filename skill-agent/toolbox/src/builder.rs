@@ -30,18 +30,18 @@ pub struct ToolboxBuilder {
 }
 
 impl ToolboxBuilder {
-    /// Adds a server. Its own guard and approver decide on its tools.
+    /// Adds a server. The server's own guard and approver decide on its tools.
     pub fn server<G: Agent>(mut self, server: &AgentServer<G>) -> Self {
         let source = ServerSource::new(server.clone().erase());
         self.sources.push(Source::Server(source));
         self
     }
 
-    /// Adds a catalog, with its tools `skill`, `search_skills` and `read_skill_file`. A document that a model loads becomes
-    /// active in its session, and a session's tools are limited to what its active documents
+    /// Adds a catalog, with its tools `skill`, `search_skills` and `read_skill_file`. When a model loads a document, the document
+    /// becomes active in the model's session. The tools of a session are limited to those that its active documents
     /// [allow](skill_agent_documents::Catalog::tool_access).
     ///
-    /// A toolbox has only one catalog. Another call replaces it.
+    /// A toolbox has at most one catalog. Calling this again replaces the catalog.
     #[cfg(feature = "documents")]
     pub fn catalog(mut self, catalog: impl IntoCatalog) -> Self {
         let source = Source::Catalog(CatalogSource::new(catalog.into_catalog()));
@@ -60,7 +60,7 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Adds a custom source under a unique name: 1 to 64 letters, digits, `_` and `-`.
+    /// Adds a custom source under a unique name: 1 to 64 letters, digits, `_` or `-`.
     pub fn source(mut self, name: impl Into<String>, source: impl ToolSource) -> Self {
         let source = ForeignSource::new(name.into(), source);
         self.sources.push(Source::Foreign(source));
@@ -87,20 +87,22 @@ impl ToolboxBuilder {
     }
 
     /// Sets the secret that seals [deferred](skill_agent_server::Verdict::Later) approval requests. A toolbox in another process
-    /// with the same secret can [decide](super::ToolSession::decide) on them. Each toolbox decides once.
+    /// with the same secret can [decide](super::ToolSession::decide) on these requests too. Each toolbox decides each request
+    /// once.
     ///
-    /// Defaults to a random secret. With a secret of less than 16 bytes, [`build`](Self::build) fails.
+    /// Defaults to a random secret. [`build`](Self::build) fails if the secret has less than 16 bytes.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.guarding.secret = Some(secret.into());
         self
     }
 
     /// Allows tools that together read sensitive data, read untrusted content and send data out. The reason is for people who
-    /// read the program. Without this, a toolbox of several sources fails to build with such tools, even if its agents allow
-    /// their own [data flow](skill_core::policy::DataFlow). A tool that is added later and would complete the flow is withheld.
+    /// read the program. Without this setting, a toolbox with several sources cannot be built with such tools, even if its agents
+    /// allow their own [data flow](skill_core::policy::DataFlow). A tool that is added later and would complete the flow is
+    /// withheld.
     ///
-    /// A custom source's tool without any [data hint](skill_core::spec::Hint::DATA), and the documents of a
-    /// [discovered](skill_agent_documents::Source::discovered) source, count as untrusted content.
+    /// The documents of a [discovered](skill_agent_documents::Source::discovered) source count as untrusted content, and so does
+    /// a custom source's tool without a [data hint](skill_core::spec::Hint::DATA).
     pub fn allow_data_flow(mut self, reason: impl Into<String>) -> Self {
         self.settings.allow_data_flow = Some(reason.into());
         self
@@ -116,7 +118,7 @@ impl ToolboxBuilder {
     /// withheld until it answers.
     ///
     /// # Errors
-    /// Fails with all problems at once: a tool name that two sources claim, a source name that is taken or malformed, a tool that
+    /// Fails with all problems at once: a tool name that two sources have, a source name that is taken or malformed, a tool that
     /// an agent forbids, a complete data flow, or a secret that is too short.
     pub async fn build(self) -> Result<Toolbox, ToolboxError> {
         let mut problems = self.problems();
@@ -144,7 +146,7 @@ impl ToolboxBuilder {
         }
     }
 
-    /// Returns a text about a guard or an approver that no source asks, because all of them are servers.
+    /// Returns a warning about a guard or an approver that is never used, because all sources are servers.
     fn idle_guarding(&self) -> Option<String> {
         let guarding = &self.guarding;
         let methods = match (guarding.policy.is_custom(), guarding.approver.is_some()) {

@@ -1,4 +1,4 @@
-//! The errors of toolbox calls, as texts for a model.
+//! The errors of tool calls, with messages for a model.
 
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,9 @@ use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
 
-/// The error of a tool call. The text is for the model: it says what the call contained and what is expected.
+/// The error of a tool call. The message is for the model: it says what was wrong with the call, and what is expected.
 ///
-/// A conversation's history keeps this error, so it can be cloned, compared and stored.
+/// The error can be cloned, compared and stored, because a conversation's history contains it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -24,7 +24,7 @@ pub enum ToolError {
         /// The most similar tool name.
         nearest: Option<String>,
     },
-    /// The call's key is the name of a tool and its name is not: the program has swapped the two. Nothing has run.
+    /// The call's name does not belong to a tool, but its key does: the program has swapped the two. Nothing has run.
     #[error(
         "`{name}` is no tool, and the key `{key}` is one: the key comes first, as in `call_with_key(key, name, arguments)`"
     )]
@@ -35,13 +35,13 @@ pub enum ToolError {
         /// The name passed to the call.
         name: String,
     },
-    /// The arguments do not fit the tool. Nothing has run.
+    /// The arguments do not match the tool's schema. Nothing has run.
     #[error("the arguments of `{tool}` are wrong: {problem}")]
     #[non_exhaustive]
     Arguments {
         /// The tool's name.
         tool: String,
-        /// The mistake: its path, the actual value and the expected one.
+        /// What is wrong with the arguments: the path, the actual value and the expected one.
         problem: String,
     },
     /// The tool failed.
@@ -61,24 +61,24 @@ pub enum ToolError {
     Denied {
         /// The tool's name.
         tool: String,
-        /// The reason of the guard or the approver.
+        /// The reason given by the guard or the approver.
         reason: String,
     },
-    /// The approver denied the call and wants the conversation to end.
+    /// The approver denied the call and asked to end the conversation.
     #[error("`{tool}` was denied, and its caller should stop{}", with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
         /// The tool's name.
         tool: String,
-        /// The approver's reason.
+        /// The reason given by the approver.
         reason: String,
     },
     /// The approver deferred the decision, and nothing has run. Pass the request and a verdict to
     /// [`ToolSession::decide`](super::ToolSession::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The request cannot be decided: it was changed, belongs to another caller or to a toolbox with another secret, was already
-    /// decided, or its tool is gone.
+    /// The request cannot be decided. It was changed, was already decided, belongs to a different caller or to a toolbox with a
+    /// different secret, or its tool no longer exists.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {
@@ -94,26 +94,26 @@ pub enum ToolError {
     Restricted {
         /// The tool's name.
         tool: String,
-        /// The reason, and which document to activate.
+        /// Why the tool is not allowed, and which document to activate.
         reason: String,
     },
-    /// The tool's source does not answer.
+    /// The tool's source does not respond.
     #[error("`{tool}` cannot be called now: {reason}")]
     #[non_exhaustive]
     Unavailable {
         /// The tool's name.
         tool: String,
-        /// The reason, as text.
+        /// The reason as text.
         reason: String,
         /// Whether the call took effect.
         applied: Applied,
     },
 }
 
-/// The maximum length of a source's message, in bytes.
+/// The maximum length of a message from a source, in bytes.
 const LONGEST_MESSAGE: usize = 8 << 10;
 
-/// Shortens a message to a length that a model should read.
+/// Shortens a message to a length that is reasonable for a model.
 pub(super) fn shortened(mut message: String) -> String {
     if message.len() > LONGEST_MESSAGE {
         message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
@@ -123,7 +123,7 @@ pub(super) fn shortened(mut message: String) -> String {
 }
 
 impl ToolError {
-    /// Whether the call took effect. For a tool that is not an action of a served agent, the source decides this.
+    /// Returns whether the call took effect. The source decides this if the tool is not an action of a served agent.
     pub fn applied(&self) -> Applied {
         match self {
             Self::Failed { applied, .. } | Self::Unavailable { applied, .. } => *applied,
@@ -139,7 +139,7 @@ impl ToolError {
         }
     }
 
-    /// Creates the error for an unknown tool name. `names` are the existing names.
+    /// Creates the error for an unknown tool name. `names` contains the existing names.
     #[doc(hidden)]
     pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.collect();
@@ -177,7 +177,7 @@ impl ToolError {
         }
     }
 
-    /// Creates the error for a failed custom source.
+    /// Creates the error for a call that failed in a custom source.
     pub(super) fn of_source(tool: &str, error: SourceError) -> Self {
         let SourceError {
             kind,
@@ -190,7 +190,7 @@ impl ToolError {
                 tool,
                 problem: message,
             },
-            // `Arguments` promises that nothing has run
+            // `Arguments` guarantees that nothing has run
             SourceErrorKind::Arguments | SourceErrorKind::Failed => Self::Failed {
                 tool,
                 message,
@@ -238,7 +238,7 @@ impl ToolError {
             | ServeError::Full
             | ServeError::Deadlock(_)) => return unavailable(error.to_string()),
             error => {
-                // formatting an action's error runs user code
+                // formatting an action's error runs user code, which may panic
                 let message = catch(|| error.to_string());
                 let message = message.unwrap_or_else(|_| "it failed without a message".to_owned());
                 let message = shortened(message);

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The reason for a denial without an approver.
+/// The reason for denying a call because there is no approver.
 const NO_APPROVER: &str = "approval is required, but the toolbox has no approver";
 
 /// A toolbox's guard and approver, and its past decisions.
@@ -28,7 +28,7 @@ pub(super) struct Guarding {
     pub(super) time_limit: Duration,
     pub(super) secret: Option<Vec<u8>>,
     clock: CaughtClock,
-    /// The number of requests waiting for the approver.
+    /// The number of requests that are waiting for the approver.
     open: AtomicUsize,
     decided: Mutex<Decided>,
 }
@@ -36,11 +36,11 @@ pub(super) struct Guarding {
 struct Decided {
     decisions: Decisions,
     ids: Ids,
-    /// The secret to use if the program sets none.
+    /// The secret to use if the program does not set one.
     random: Vec<u8>,
 }
 
-/// A tool call whose arguments fit the schema.
+/// A tool call whose arguments match the schema.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub(super) source: &'a str,
@@ -80,7 +80,7 @@ impl Guarding {
     /// Decides on a call. Returns the arguments to run.
     ///
     /// # Errors
-    /// Fails if the call must not run or the decision is deferred.
+    /// Fails if the call must not run or if the decision is deferred.
     pub(super) async fn admit(
         &self,
         subject: Subject<'_>,
@@ -111,7 +111,7 @@ impl Guarding {
         }
     }
 
-    /// Checks the approver's replacement arguments, and asks the guard about them.
+    /// Checks the arguments that the approver has put in place of the original ones, and asks the guard about them.
     fn admit_replaced(&self, subject: Subject<'_>, replaced: Value) -> Result<Value, ToolError> {
         if let Err(problem) = subject.check(&replaced) {
             return Err(subject.denied(wrong_replacement(problem)));
@@ -119,7 +119,7 @@ impl Guarding {
         self.admit_approved(subject, replaced)
     }
 
-    /// Checks a deferred request's arguments, because the tool may have changed, and asks the guard about them.
+    /// Checks the arguments of a deferred request, because the tool may have changed, and asks the guard about them.
     fn admit_deferred(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
         if let Err(problem) = subject.check(&arguments) {
             let tool = subject.tool.name.clone();
@@ -214,7 +214,7 @@ impl Guarding {
         }
     }
 
-    /// Marks a request as decided until the mark is dropped.
+    /// Marks a request as decided. The mark lasts until it is dropped.
     fn reserve(&self, id: &str) -> Result<Once<'_>, &'static str> {
         let decisions = &mut self.decided().decisions;
         if decisions.may_be_forgotten(id) {
@@ -232,7 +232,7 @@ impl Guarding {
     }
 }
 
-/// Marks a request as decided. Dropping the mark makes the request undecided again, unless its call has begun.
+/// Marks a request as decided. Dropping the mark makes the request undecided again, unless its call has started.
 pub(super) struct Once<'a> {
     guarding: &'a Guarding,
     id: String,
@@ -245,7 +245,7 @@ impl Once<'_> {
         self.has_begun = true;
     }
 
-    /// Removes the mark after a call without effect.
+    /// Removes the mark after a call that had no effect.
     pub(super) fn undo(mut self) {
         self.has_begun = false;
     }
@@ -259,11 +259,11 @@ impl Drop for Once<'_> {
     }
 }
 
-/// A request waiting for the approver. It counts while it exists.
+/// A request that is waiting for the approver. It is counted as long as it exists.
 struct Open<'a>(&'a AtomicUsize);
 
 impl<'a> Open<'a> {
-    /// Counts a request. `None` if too many are waiting.
+    /// Counts a request. Returns `None` if too many requests are waiting.
     fn begin(open: &'a AtomicUsize) -> Option<Self> {
         let more = |count: usize| (count < OPEN_APPROVALS).then_some(count + 1);
         let counted = open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
@@ -277,7 +277,8 @@ impl Drop for Open<'_> {
     }
 }
 
-/// No agent can have this name, so a server never accepts a toolbox's request, nor a toolbox a server's.
+/// Returns the seal of a request. Its agent name is one that no agent can have, so servers and toolboxes never accept each
+/// other's requests.
 fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
     Seal {
         agent: "(toolbox)",
@@ -287,10 +288,10 @@ fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
 }
 
 impl Subject<'_> {
-    /// Checks the arguments against the schema. If the source checks them itself, they only have to be an object.
+    /// Checks the arguments against the schema. If the source checks them itself, they only need to be an object.
     ///
     /// # Errors
-    /// Returns the first mistake.
+    /// Returns the first problem.
     pub(super) fn check(&self, arguments: &Value) -> Result<(), String> {
         if self.checks_itself && arguments.is_object() {
             return Ok(());

@@ -26,7 +26,7 @@ pub use source::{SourceCall, SourceError, SourceTool, ToolSource};
 #[cfg(feature = "documents")]
 pub use sources::IntoCatalog;
 
-/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+/// For the other crates of `skill-agent`. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::list::ToolKind;
@@ -45,24 +45,24 @@ use std::sync::Arc;
 /// All tools that one model or client may call. Clones are cheap and share the same data. A toolbox stores nothing about a
 /// caller.
 ///
-/// A toolbox holds handles to its servers, so they keep running while it exists.
+/// A toolbox has handles to its servers, so the servers keep running as long as it exists.
 #[derive(Clone, Debug)]
 pub struct Toolbox {
     shared: Arc<Shared>,
 }
 
 impl Toolbox {
-    /// Not called `new`: rustc would suggest it instead of [`of`](Self::of).
+    /// Not called `new`, because rustc would suggest it instead of [`of`](Self::of).
     fn of_shared(shared: Shared) -> Self {
         Self {
             shared: Arc::new(shared),
         }
     }
 
-    /// Creates a toolbox with the tools of one server. The server's guard and approver decide on them.
+    /// Creates a toolbox with the tools of one server. The server's guard and approver decide on these tools.
     ///
-    /// This does not contact the server. Skills that are already mounted appear with a session's first list, and so do their
-    /// [instructions](Self::instructions). [`ToolboxBuilder::build`] contacts the server at once.
+    /// This does not contact the server. Skills that are already mounted, and their [instructions](Self::instructions), appear
+    /// with a session's first list. [`ToolboxBuilder::build`] contacts the server at once.
     pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
         let source = Source::Server(ServerSource::new(server.clone().erase()));
         Self::of_shared(Shared::new(
@@ -77,13 +77,13 @@ impl Toolbox {
         ToolboxBuilder::default()
     }
 
-    /// Creates a session for one conversation or client. Its calls run on behalf of the caller.
+    /// Creates a session for one conversation or client. Its calls run on behalf of `caller`.
     pub fn session(&self, caller: ForeignCaller) -> ToolSession {
         ToolSession::new(Arc::clone(&self.shared), caller)
     }
 
-    /// Returns the skills' instructions in list order. Mounted skills are included as of the last list. After [`of`](Self::of),
-    /// there is no last list yet.
+    /// Returns the skills' instructions in list order, including those of skills that were mounted at the time of the last list.
+    /// A toolbox from [`of`](Self::of) has no list at first.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()
     }
@@ -94,7 +94,7 @@ impl Toolbox {
         self.shared.catalog().map(|source| source.catalog())
     }
 
-    /// Replaces the catalog in all sessions, for example after a [reload](Catalog::reload). Has no effect if the toolbox has no
+    /// Replaces the catalog in all sessions, for example after a [reload](Catalog::reload). Does nothing if the toolbox has no
     /// catalog.
     #[cfg(feature = "documents")]
     pub fn set_catalog(&self, catalog: impl IntoCatalog) {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A tool's output: its texts, images and files.
+/// The output of a tool: text, images and files.
 ///
 /// ```
 /// use skill_agent::toolbox::{OutputPart, ToolOutput};
@@ -74,7 +74,7 @@ impl ToolOutput {
         self.parts
     }
 
-    /// Returns the texts, joined by line feeds. Empty if there are none.
+    /// Returns the text of all text parts, joined by line feeds. Empty if there are none.
     pub fn text(&self) -> Cow<'_, str> {
         let mut texts = self.parts.iter().filter_map(OutputPart::text);
         match (texts.next(), texts.next()) {
@@ -90,7 +90,7 @@ impl ToolOutput {
 }
 
 impl OutputPart {
-    /// Returns the text of a text part.
+    /// Returns the text, or `None` if this is not a text part.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text { text } => Some(text),

@@ -21,7 +21,7 @@ pub enum ToolboxProblem {
     ToolTaken {
         /// The tool's name.
         tool: String,
-        /// The earlier source. `toolbox` for the toolbox's own tool.
+        /// The earlier source, or `toolbox` if the tool is the toolbox's own.
         by: String,
         /// The later source.
         of: String,
@@ -35,7 +35,7 @@ pub enum ToolboxProblem {
         /// The name of both sources.
         name: String,
     },
-    /// A source's name is malformed.
+    /// The name of a source is malformed.
     #[error("`{name}` cannot be the name of a source; write 1 to 64 letters, digits, `_` and `-`")]
     #[non_exhaustive]
     SourceName {
@@ -49,7 +49,7 @@ pub enum ToolboxProblem {
     #[error("{text}")]
     #[non_exhaustive]
     DataFlow {
-        /// The tools, with each one's part in the data flow.
+        /// The tools, each with its part in the data flow.
         text: String,
     },
     /// The reason for allowing the data flow is empty.
@@ -67,7 +67,7 @@ pub enum ToolboxProblem {
 }
 
 impl ToolboxError {
-    /// Creates an error from the problems. `None` if there are no problems.
+    /// Creates an error from the problems. Returns `None` if there are no problems.
     pub(super) fn new(problems: Vec<ToolboxProblem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self { problems })
     }

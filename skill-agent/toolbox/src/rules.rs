@@ -1,4 +1,4 @@
-//! The agents' rules that apply across sources: forbidden hints, and the data flow.
+//! The agents' rules that apply to all sources: forbidden hints, and the data flow.
 
 use super::list::ListedTool;
 #[cfg(feature = "documents")]
@@ -21,7 +21,7 @@ use skill_core::spec::{AgentSpec, Hint};
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     pub(super) names: Vec<String>,
-    /// The agent of each source. `None` if the source is not a server.
+    /// The agent of each source, or `None` for a source that is not a server.
     pub(super) agents: Vec<Option<&'static AgentSpec>>,
     /// The catalog's index among the sources.
     #[cfg(feature = "documents")]
@@ -54,7 +54,7 @@ impl Rules {
         })
     }
 
-    /// Returns the source that a name is reserved for, unless it is this one.
+    /// Returns the source for which a name is reserved, unless it is this source.
     #[cfg_attr(
         not(feature = "documents"),
         allow(unused_variables, clippy::unused_self)
@@ -63,7 +63,7 @@ impl Rules {
         if name == READ_RESULT {
             return Some(TOOLBOX);
         }
-        // documents do not restrict these names, whichever of them the catalog currently lists
+        // these names are always reserved for documents, even if the catalog does not currently list them
         #[cfg(feature = "documents")]
         if self.catalog.is_some_and(|catalog| catalog != source) && CATALOG_TOOLS.contains(&name) {
             return Some(CatalogSource::NAME);
@@ -71,12 +71,13 @@ impl Rules {
         None
     }
 
-    /// Returns why no model may call a source's tool: models cannot call it, or another agent forbids it.
+    /// Returns why models cannot call a source's tool: its name or schema is not valid for models, or a different agent forbids
+    /// it.
     pub(super) fn refusal(&self, source: usize, listed: &ListedTool) -> Option<String> {
         not_callable(listed).or_else(|| self.prohibition(source, listed))
     }
 
-    /// Returns why another agent forbids a tool.
+    /// Returns why a different agent forbids a tool.
     fn prohibition(&self, source: usize, listed: &ListedTool) -> Option<String> {
         let hints = listed.tool.hints;
         // most tools are not forbidden by any agent
@@ -87,14 +88,14 @@ impl Rules {
         forbidden.next().map(|found| found.to_string())
     }
 
-    /// Whether to check the data flow here. A single agent checks its own data flow.
+    /// Returns whether to check the data flow here. An agent alone has already checked its own data flow.
     pub(super) fn judges_data_flow(&self) -> bool {
         let is_one_agent = matches!(self.agents[..], [Some(_)]);
         !self.allow_data_flow && !is_one_agent
     }
 }
 
-/// Returns why no model can call a tool. A provider would refuse a list with such a tool.
+/// Returns why models cannot call a tool. A provider would reject a list with such a tool.
 pub(super) fn not_callable(listed: &ListedTool) -> Option<String> {
     if !is_tool_name(&listed.tool.name) {
         let why = "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`";
@@ -132,7 +133,7 @@ pub(super) fn add<'a>(flow: &mut DataFlow<'a>, listed: &'a ListedTool) {
     flow.add(owner, &listed.tool.name, listed.tool.hints);
 }
 
-/// Formats the error about a complete data flow.
+/// Formats the error for a complete data flow.
 pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
     let actions = flow.actions_text();
     format!(
@@ -140,7 +141,7 @@ pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
     )
 }
 
-/// Returns the hints of a tool from a custom source. Without a data hint, the tool does not say what it reads, so it counts as
+/// Returns the hints of a tool from a custom source. If there is no data hint, it is unknown what the tool reads, so it counts as
 /// reading untrusted content.
 pub(super) fn hints_of_stranger(hints: Hints) -> Hints {
     if Hint::DATA.iter().any(|kind| hints.has(*kind)) {

@@ -20,13 +20,13 @@ use tokio::time::{Instant, timeout};
 /// The time limit for a source to list its tools.
 const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The default of [`call_time_limit`](Settings::call_time_limit).
+/// The default for [`call_time_limit`](Settings::call_time_limit).
 const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// How long to wait before asking an unresponsive source again.
+/// How long to wait before a source that does not respond is asked again.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// The state shared by a toolbox and its sessions. It contains nothing about a caller.
+/// The state that a toolbox and its sessions share. It contains nothing about a caller.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) sources: Vec<Source>,
@@ -36,12 +36,12 @@ pub(super) struct Shared {
     state: Mutex<State>,
 }
 
-/// The builder's settings other than the sources and the guard.
+/// The builder's settings, except for the sources and the guard.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     /// The time limit for a call to a custom source.
     pub(super) call_time_limit: Duration,
-    /// Why every data flow is allowed. `None` if it is not.
+    /// Why every data flow is allowed, or `None` if not every data flow is.
     pub(super) allow_data_flow: Option<String>,
     #[cfg(feature = "documents")]
     pub(super) policy: SelectionPolicy,
@@ -62,20 +62,20 @@ impl Default for Settings {
 struct State {
     known: Vec<Known>,
     merged: Arc<Merged>,
-    /// The number of the refresh that started last.
+    /// The number of the refresh that was started last.
     ticket: u64,
 }
 
-/// A source's last list.
+/// The last known list of a source.
 #[derive(Clone, Debug, Default)]
 struct Known {
     listing: Listing,
     version: Version,
-    /// The number of the refresh that produced it.
+    /// The number of the refresh that returned this list.
     ticket: u64,
-    /// How many times the tools were listed anew.
+    /// How many times the list of tools has been replaced.
     revision: u64,
-    /// The source is not asked before this time.
+    /// The time before which the source is not asked again.
     rests_until: Option<Instant>,
 }
 
@@ -120,7 +120,7 @@ impl Shared {
         Arc::clone(&self.state().merged)
     }
 
-    /// Returns the skills' instructions as of the last list.
+    /// Returns the skills' instructions at the time of the last list.
     pub(super) fn instructions(&self) -> Vec<Instructions> {
         let state = self.state();
         let sources = self.sources.iter().zip(&state.known);
@@ -145,8 +145,8 @@ impl Shared {
         })
     }
 
-    /// Returns the tools that break a rule: the tools of each source that other agents forbid, and the complete data flow of all
-    /// allowed tools.
+    /// Returns the tools that break a rule: for each source, the tools that other agents forbid, and the complete data flow of
+    /// all allowed tools.
     pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {
         let state = self.state();
         let mut forbidden = Vec::new();
@@ -161,7 +161,7 @@ impl Shared {
         (forbidden, is_refused.then(|| rules::data_flow_text(&flow)))
     }
 
-    /// Returns the list, after refreshing the sources that report a change at once.
+    /// Returns the list after refreshing the sources that report a change without waiting.
     pub(super) async fn current(&self) -> Arc<Merged> {
         let (merged, known) = {
             let state = self.state();
@@ -209,7 +209,7 @@ impl Shared {
             let mut is_changed = false;
             for (index, revision, listed) in lists {
                 let known = &mut state.known[index];
-                // a later refresh may have finished earlier
+                // a refresh that started later may have finished earlier
                 if known.ticket < ticket {
                     known.ticket = ticket;
                     known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
@@ -230,7 +230,7 @@ impl Shared {
     }
 }
 
-/// The state of a source when it is asked for its list.
+/// The state of a source at the time when it is asked for its list.
 struct Asked {
     version: Version,
     revision: u64,
@@ -259,8 +259,8 @@ impl From<Listed> for Known {
 }
 
 impl Known {
-    /// Returns the list's generation. Returns `None` before the first list, or if the source fails, because its tools cannot be
-    /// called.
+    /// Returns the list's generation. Returns `None` before the first list, or while the source is failing, because its tools
+    /// cannot be called.
     fn generation(&self) -> Option<u64> {
         match self.version {
             Version::Generation(known) if self.listing.failure.is_none() => Some(known),
@@ -268,10 +268,10 @@ impl Known {
         }
     }
 
-    /// Stores the source's answer to a request made at `revision`. Returns whether anything changed.
+    /// Stores the source's response to a request that was sent at `revision`. Returns whether anything changed.
     fn take(&mut self, revision: u64, listed: Result<Option<Listed>, String>) -> bool {
         if matches!(listed, Ok(None)) && self.revision != revision {
-            // the list is unchanged since the request, but another answer arrived in the meantime
+            // "unchanged" refers to an older list, because a different response arrived in the meantime
             return false;
         }
         let failed = self.listing.failure.take();

@@ -1,4 +1,4 @@
-//! Custom sources of tools, which are not actions of a served agent.
+//! Custom sources of tools. Their tools are not actions of a served agent.
 
 use super::output::ToolOutput;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::fmt;
 /// A custom source of tools, such as a client of a remote service. Its tools are not actions of a served agent.
 ///
 /// The guard and the approver of the [`Toolbox`](super::Toolbox) decide on these tools. A source that panics, fails or does not
-/// answer in time does not affect other sources.
+/// respond in time does not affect the other sources.
 ///
 /// ```
 /// use serde_json::json;
@@ -59,13 +59,13 @@ pub trait ToolSource: Send + Sync + 'static {
     /// Returns the source's tools.
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>>;
 
-    /// Calls a tool. The arguments fit the tool's schema, and the guard has allowed them.
+    /// Calls a tool. The arguments match the tool's schema, and the guard has allowed the call.
     ///
-    /// Dropping the future cancels the call as far as the source can.
+    /// Dropping the future cancels the call, provided that the source supports cancellation.
     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>>;
 
-    /// Returns a number that changes with the list. While it stays the same, [`list`](Self::list) is not called again. The
-    /// default, `None`, means that it is unknown.
+    /// Returns a number that changes whenever the list changes. As long as the number is the same, [`list`](Self::list) is not
+    /// called again. The default is `None`, which means that the number is unknown.
     fn generation(&self) -> Option<u64> {
         None
     }
@@ -77,7 +77,8 @@ pub trait ToolSource: Send + Sync + 'static {
 pub struct SourceTool {
     /// The tool. Its input schema must describe an object.
     pub tool: ToolBuf,
-    /// The tool's lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` is the source's own lane.
+    /// The tool's lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` stands for the source's own
+    /// lane.
     pub lane: Option<String>,
 }
 
@@ -101,23 +102,24 @@ impl From<ToolBuf> for SourceTool {
     }
 }
 
-/// A call to a [`ToolSource`]'s tool.
+/// A call to a tool of a [`ToolSource`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SourceCall<'a> {
     /// The tool's name.
     pub name: &'a str,
-    /// The arguments: an object that fits the schema, or the approver's replacement.
+    /// The arguments: an object that matches the schema, or the object that the approver has put in its place.
     pub arguments: &'a Value,
-    /// The caller behind the request.
+    /// The caller on whose behalf the call is made.
     pub caller: &'a Caller,
-    /// The call's idempotency key. If possible, the source applies calls with the same key only once.
+    /// The call's idempotency key. If possible, the source applies several calls with the same key only once.
     pub key: Option<&'a str>,
-    /// Receives the call's progress. `None` if the caller does not want it. Values sent after the end of the call are dropped.
+    /// Where to send the call's progress, or `None` if the caller does not want it. Values that are sent after the call has ended
+    /// are dropped.
     pub progress: Option<&'a ProgressSender>,
 }
 
-/// The error of a [`ToolSource`]. The message is for the model.
+/// An error from a [`ToolSource`]. The message addresses the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
     pub(super) kind: SourceErrorKind,
@@ -133,7 +135,7 @@ pub(super) enum SourceErrorKind {
 }
 
 impl SourceError {
-    /// Creates an error for wrong arguments: [`ToolError::Arguments`](super::ToolError::Arguments). Nothing has run.
+    /// Creates an error for invalid arguments: [`ToolError::Arguments`](super::ToolError::Arguments). Nothing has run.
     pub fn arguments(message: impl Into<String>) -> Self {
         Self::new(SourceErrorKind::Arguments, message, Applied::No)
     }
@@ -150,7 +152,8 @@ impl SourceError {
         Self::new(SourceErrorKind::Unavailable, message, Applied::No)
     }
 
-    /// Sets whether the call took effect. If it may have, wrong arguments become [`Failed`](super::ToolError::Failed).
+    /// Sets whether the call took effect. If it may have taken effect, an error for invalid arguments becomes
+    /// [`Failed`](super::ToolError::Failed).
     #[must_use]
     pub fn applied(mut self, applied: Applied) -> Self {
         self.applied = applied;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
     pub(crate) tools: Vec<Arc<ListedTool>>,
-    /// Why the source's tools are withheld. In that case, `tools` are the previous ones.
+    /// Why the source's tools are withheld, if they are. In that case, `tools` contains the previous tools.
     pub(crate) failure: Option<String>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Merged {
     pub(crate) list: Arc<ToolList>,
     by_name: HashMap<String, Place>,
     pub(crate) clashes: Vec<Clash>,
-    /// The source of each tool that no model can call, with the reason.
+    /// The source of each tool that models cannot call, and the reason.
     not_callable: HashMap<String, (String, String)>,
 }
 
@@ -31,13 +31,14 @@ pub(crate) struct Merged {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     source: usize,
-    /// `None` while the source fails. No other source takes the name in the meantime.
+    /// The tool's index in the list, or `None` while its source is failing. No other source can take over the name in the
+    /// meantime.
     at: Option<usize>,
-    /// The hints that the tool was listed with.
+    /// The hints with which the tool was listed.
     hints: Hints,
 }
 
-/// A name claimed by two sources.
+/// A name that two sources have.
 #[derive(Clone, Debug)]
 pub(crate) struct Clash {
     pub(crate) tool: String,
@@ -46,9 +47,9 @@ pub(crate) struct Clash {
 }
 
 impl Merged {
-    /// Merges the sources' lists. A name stays with its previous source. If only new sources claim it, the first one gets it. If
-    /// the tools are equal, the generation of `before` stays. A tool that breaks a rule is withheld. If several tools complete a
-    /// data flow, a new one is withheld.
+    /// Merges the lists of the sources. A name stays with the source that had it before. If only new sources have a name, the
+    /// first of them gets it. If the tools are unchanged, the generation of `before` stays. A tool that breaks a rule is
+    /// withheld. If several tools complete a data flow, one of the new ones is withheld.
     pub(crate) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
         let mut merge = Merge::new(rules, listings, before);
         for (source, listing) in listings.iter().enumerate() {
@@ -70,13 +71,13 @@ impl Merged {
         Some((place.source, &self.list.tools[place.at?]))
     }
 
-    /// Returns why no model can call a tool. A tool that an agent forbids is unknown to a model instead.
+    /// Returns why models cannot call a tool. A tool that an agent forbids is not included, because it is unknown to models.
     pub(crate) fn not_callable(&self, name: &str) -> Option<String> {
         let (source, reason) = self.not_callable.get(name)?;
         Some(format!("it is withheld from `{source}`: {reason}"))
     }
 
-    /// Whether a source's tool was listed before with the same hints. The source may be failing now.
+    /// Returns whether a source's tool was already listed with the same hints. The source may be failing now.
     fn knows(&self, source: usize, listed: &ListedTool) -> bool {
         let place = self.by_name.get(&listed.tool.name);
         place.is_some_and(|place| place.source == source && place.hints == listed.tool.hints)
@@ -94,7 +95,7 @@ struct Merge<'a> {
     before: &'a Merged,
     /// The source that owns each name.
     owners: HashMap<&'a str, usize>,
-    /// The data flow of the known tools and the added ones.
+    /// The data flow through the known tools and the added ones.
     flow: DataFlow<'a>,
     list: ToolList,
     merged: Merged,
@@ -118,7 +119,7 @@ impl<'a> Merge<'a> {
         merge
     }
 
-    /// Records the owner of a tool's name, and a known tool's part in the data flow.
+    /// Records which source owns a tool's name and, for a known tool, its part in the data flow.
     fn prepare(&mut self, source: usize, listed: &'a ListedTool) {
         let name = listed.tool.name.as_str();
         let is_withheld = self.rules.reserved_for(source, name).is_some()

@@ -18,15 +18,15 @@ pub struct ToolList {
     pub withheld: Vec<Withheld>,
 }
 
-/// A tool in a [`ToolList`].
+/// A tool in a [`ToolList`], with its source and lane.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListedTool {
     /// The tool's name, description, schemas and hints.
     pub tool: ToolBuf,
-    /// The lane. Calls in the same lane depend on each other and stay in order, unless both only read.
+    /// The lane of the tool. Calls in the same lane depend on each other and stay in order, unless both of them only read.
     ///
-    /// For an agent's action, it consists of the agent's name and the skill's instance, such as `assistant/notes`.
+    /// For an agent's action, the lane consists of the agent's name and the skill's instance, such as `assistant/notes`.
     pub lane: String,
     /// The source's name: the agent's name for a server, and `catalog` for a catalog.
     pub source: String,
@@ -48,13 +48,13 @@ pub enum ToolKind {
 }
 
 impl ToolKind {
-    /// Whether a call may report progress.
+    /// Returns whether a call may report progress.
     pub fn may_report(self) -> bool {
         matches!(self, Self::AsyncAction | Self::Foreign)
     }
 }
 
-/// Whether two tool lists are equal. Usually they share their entries, so pointers are compared first.
+/// Returns whether two tool lists are equal. They usually share their entries, so pointers are compared first.
 pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> bool {
     one.len() == other.len()
         && one
@@ -63,15 +63,15 @@ pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> b
             .all(|(one, other)| Arc::ptr_eq(one, other) || one == other)
 }
 
-/// A tool that no model may call, or a source with unknown tools.
+/// A tool that models cannot call, or a source whose tools are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Withheld {
     /// The source's name.
     pub source: String,
-    /// The tool's name. `None` for all tools of the source.
+    /// The tool's name, or `None` for all tools of the source.
     pub tool: Option<String>,
-    /// The reason, as text.
+    /// The reason as text.
     pub reason: String,
 }
 
@@ -81,6 +81,6 @@ pub struct Withheld {
 pub struct Instructions {
     /// The name of the skill's instance.
     pub origin: String,
-    /// The text as the skill defines it.
+    /// The instructions as the skill defines them.
     pub text: String,
 }

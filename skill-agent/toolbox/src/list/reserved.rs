@@ -3,5 +3,5 @@
 /// The name of the tool that continues a cut result.
 pub(crate) const READ_RESULT: &str = "read_result";
 
-/// The source name of that tool. No other source may use it.
+/// The name of that tool's source. No other source may use it.
 pub const TOOLBOX: &str = "toolbox";

@@ -1,4 +1,4 @@
-//! Which tools the session's active documents allow.
+//! The tools that a session's active documents allow.
 
 use skill_agent_documents::{Catalog, ToolAccess};
 use std::collections::BTreeSet;

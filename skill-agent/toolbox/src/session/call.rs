@@ -1,4 +1,4 @@
-//! A single tool call, handled by the kind of its source.
+//! A single tool call, handled according to the kind of its source.
 
 use super::inner::{Found, Inner};
 use crate::error::ToolError;
@@ -46,7 +46,7 @@ impl<'a> Call<'a> {
         &self.found.listed().tool.name
     }
 
-    /// Returns the tool's source with its index. Returns `None` for the session's own tool.
+    /// Returns the tool's source and the source's index, or `None` for the session's own tool.
     fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
             Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
@@ -61,12 +61,12 @@ impl<'a> Call<'a> {
             tool: &listed.tool,
             caller: &self.session.caller,
             key: self.key,
-            // a catalog accepts more ids than its schema lists
+            // a catalog accepts more ids than its schema lists, so it checks the arguments itself
             checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
         }
     }
 
-    /// Runs the call after its guard and approver allow it.
+    /// Runs the call once the guard and the approver allow it.
     pub(super) async fn run(self, arguments: &str) -> Result<ToolOutput, ToolError> {
         if let Some(handle) = self.handle() {
             let response = match self.key {
@@ -78,12 +78,12 @@ impl<'a> Call<'a> {
         let arguments = self.read(arguments)?;
         let guarding = &self.session.shared.guarding;
         let arguments = guarding.admit(self.subject(), arguments).await?;
-        // the approver may have taken a while
+        // the tool may have changed while the approver was deciding
         self.session.find_again(self.found).await?;
         self.perform(arguments).await
     }
 
-    /// Applies a verdict on a request for the tool. Unless a server runs the tool, awaits `begins` first.
+    /// Carries out the verdict on a request for the tool. Unless a server runs the tool, awaits `begins` first.
     pub(super) async fn decide(
         self,
         request: ApprovalRequest,
@@ -113,7 +113,7 @@ impl<'a> Call<'a> {
         self.session.handles[index].as_ref()
     }
 
-    /// Sends a server response's progress to the caller, if the caller wants it.
+    /// Passes the progress of a server's response on to the caller, if the caller wants it.
     fn reported<'r, T, E>(
         &self,
         response: ErasedResponseFuture<'r, T, E>,
@@ -124,7 +124,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Converts a server's result. If an action was unmounted in the meantime, it is unknown.
+    /// Converts the result from a server. An action that was unmounted in the meantime counts as unknown.
     fn served(
         &self,
         result: Result<String, ServeError<CallError>>,
@@ -138,7 +138,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Parses the arguments of a tool that is not an action.
+    /// Parses the arguments for a tool that is not an action.
     fn read(&self, arguments: &str) -> Result<Value, ToolError> {
         let wrong = |problem| ToolError::Arguments {
             tool: self.name().to_owned(),
@@ -188,7 +188,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Calls a catalog's tool. If it loads a document, the document becomes active.
+    /// Calls one of a catalog's tools. If the call loads a document, the document becomes active.
     #[cfg(feature = "documents")]
     async fn load(
         &self,
@@ -203,7 +203,7 @@ impl<'a> Call<'a> {
                 problem: error.to_string(),
             },
             ToolProblem::Failed(message) => {
-                // the type says it already, and callers print it before an error
+                // the error's type already says this, and callers print the type before the message
                 let message = message.strip_prefix("Error: ").unwrap_or(&message);
                 ToolError::failed(tool, message.to_owned(), Applied::No)
             }

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(super) struct Inner {
     pub(super) shared: Arc<Shared>,
     pub(super) caller: Caller,
-    /// One handle per source. `None` if the source is not a server.
+    /// One handle per source, or `None` for a source that is not a server.
     pub(super) handles: Vec<Option<ErasedCallerHandle>>,
     state: Mutex<SessionState>,
 }
@@ -34,7 +34,7 @@ pub(super) struct SessionState {
     pub(super) activations: Activations,
 }
 
-/// The tool that a call names.
+/// The tool that a call refers to.
 #[derive(Debug)]
 pub(super) enum Found {
     Of(usize, Arc<ListedTool>),
@@ -73,7 +73,7 @@ impl Inner {
     pub(super) async fn list(&self) -> Arc<ToolList> {
         self.shared.refresh().await;
         let mut state = self.state();
-        // under the lock, so that the later of two concurrent lists is never older
+        // hold the lock, so that of two concurrent lists the later one is never older
         let (scope, merged) = (self.scope(&state), self.shared.merged());
         let view = View::next(state.view.as_ref(), &merged.list, scope);
         let list = Arc::clone(view.list());
@@ -89,8 +89,8 @@ impl Inner {
         }
     }
 
-    /// Finds a tool by name. First refreshes the sources that report a change at once, and then all sources if the name is still
-    /// unknown.
+    /// Finds a tool by name. First refreshes the sources that report a change without waiting, and then, if the name is still
+    /// unknown, all sources.
     pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
         if name == READ_RESULT && self.state().results.has_any() {
             return Ok(Found::ReadResult);
@@ -112,10 +112,10 @@ impl Inner {
         Err(self.unknown(name))
     }
 
-    /// Checks that a tool can still be called after its approver's decision.
+    /// Checks that a tool can still be called after the approver's decision.
     ///
     /// # Errors
-    /// Fails if the tool is gone or has changed, or if the active documents no longer allow it.
+    /// Fails if the tool no longer exists or has changed, or if the active documents no longer allow it.
     pub(super) async fn find_again(&self, found: &Found) -> Result<(), ToolError> {
         let Found::Of(source, listed) = found else {
             return Ok(());
@@ -138,14 +138,14 @@ impl Inner {
         let scope = self.scope(&self.state());
         let own = scope.reads_results.then_some(READ_RESULT);
         let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
-        // the list may be older than the answer that the tool is gone
+        // the list may be older than the response that the tool does not exist, so do not suggest the same name
         let names = tools
             .map(|listed| listed.tool.name.as_str())
             .filter(|other| *other != name);
         ToolError::unknown(name, names.chain(own))
     }
 
-    /// Returns a better error if key and name were swapped. Both are strings, so programs may mix them up.
+    /// Returns a better error if the key and the name were swapped. Both are strings, so programs can mix them up.
     pub(super) fn or_swapped_key(&self, error: ToolError, key: Option<&str>) -> ToolError {
         match (error, key) {
             (ToolError::Unknown { name, .. }, Some(key))
@@ -158,10 +158,10 @@ impl Inner {
         }
     }
 
-    /// Converts an output to its form for the model.
+    /// Converts an output to the form that the model sees.
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {
-            // already a part of a cut result
+            // this is already a part of a cut result
             Found::ReadResult => output,
             Found::Of(..) => self.state().results.cut(output),
         }

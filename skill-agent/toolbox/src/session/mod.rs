@@ -24,8 +24,8 @@ use std::sync::{Arc, OnceLock};
 
 /// A toolbox's tools for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
 ///
-/// All calls are made on behalf of the session's caller. The session keeps the conversation's active documents and its cut
-/// results. Calls may run concurrently. Dropping a call's future cancels it.
+/// All calls are made on behalf of the session's caller. The session keeps the active documents and the cut results of its
+/// conversation. Calls may run concurrently. Dropping the future of a call cancels the call.
 pub struct ToolSession {
     inner: Inner,
     lenient: bool,
@@ -47,9 +47,9 @@ impl ToolSession {
         }
     }
 
-    /// Sets whether refused arguments are [repaired](skill_agent_models::repair_arguments) and tried again. Defaults to `false`.
+    /// Sets whether invalid arguments are [repaired](skill_agent_models::repair_arguments) and tried again. Defaults to `false`.
     ///
-    /// The guard and everything after it see the repaired arguments. If these do not fit either, the error describes the original
+    /// The guard and everything after it see the repaired arguments. If these are invalid too, the error describes the original
     /// ones.
     #[must_use]
     pub fn lenient(mut self, lenient: bool) -> Self {
@@ -57,25 +57,26 @@ impl ToolSession {
         self
     }
 
-    /// Returns the caller that the calls are made for.
+    /// Returns the caller on whose behalf the calls are made.
     pub fn caller(&self) -> &Caller {
         &self.inner.caller
     }
 
-    /// Returns the tools that can be called now. An unchanged list is the same `Arc` with the same generation.
+    /// Returns the tools that can be called now. As long as the list does not change, returns the same `Arc` with the same
+    /// generation.
     ///
-    /// A source that fails or does not answer is listed in [`withheld`](ToolList::withheld).
+    /// A source that fails or does not respond is listed in [`withheld`](ToolList::withheld).
     pub async fn list(&self) -> Arc<ToolList> {
         self.inner.list().await
     }
 
     /// Calls a tool with a model's JSON arguments.
     ///
-    /// Text beyond 64 KiB is cut. Its last line says how to continue with the tool `read_result`, which is listed from then on.
-    /// The session keeps the last 16 such results, and at most 16 MiB.
+    /// Text beyond 64 KiB is cut off. The last line then says how to continue with the tool `read_result`, which is listed from
+    /// then on. The session keeps the last 16 cut results, up to a total of 16 MiB.
     ///
     /// # Errors
-    /// See [`ToolError`]. The messages are for the model.
+    /// See [`ToolError`]. The messages address the model.
     pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
         self.run(None, name, arguments, None, &OnceLock::new())
             .await
@@ -88,7 +89,7 @@ impl ToolSession {
     /// [`SourceCall::progress`](super::SourceCall::progress). Other tools report none.
     ///
     /// # Errors
-    /// Same as [`call`](Self::call).
+    /// Returns the same errors as [`call`](Self::call).
     pub async fn call_with_progress(
         &self,
         name: &str,
@@ -100,14 +101,14 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`call`](Self::call), with an idempotency key. The program chooses the key, never the model.
+    /// Like [`call`](Self::call), with an idempotency key. Your program chooses the key, never the model.
     ///
     /// The toolbox passes the key on. A server runs an action at most once per key; see
-    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A custom source receives it in
+    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A custom source receives the key in
     /// [`SourceCall::key`](super::SourceCall::key) and may run the tool again.
     ///
     /// # Errors
-    /// Same as [`call`](Self::call).
+    /// Returns the same errors as [`call`](Self::call).
     pub async fn call_with_key(
         &self,
         key: &str,
@@ -118,7 +119,7 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`call`](Self::call), with an optional channel. Stores repairs of the arguments in `repairs`.
+    /// Like [`call`](Self::call), with an optional channel for progress. Stores the repairs of the arguments in `repairs`.
     #[doc(hidden)]
     pub async fn call_listing_repairs(
         &self,
@@ -152,7 +153,7 @@ impl ToolSession {
             && self.lenient
             && let Some(repaired) = repair_arguments(&found.listed().tool.as_tool(), arguments)
         {
-            // nothing has run yet
+            // trying again is safe, because nothing has run yet
             let again = call.run(&repaired.text).await;
             if !matches!(again, Err(ToolError::Arguments { .. })) {
                 tracing::debug!(tool = name, repairs = ?repaired.repairs, "arguments were repaired");
@@ -163,15 +164,15 @@ impl ToolSession {
         Ok(self.inner.shown(&found, result?))
     }
 
-    /// Applies the verdict on one of this caller's deferred requests. An approved call runs, and its output is returned. The
+    /// Carries out the verdict on one of this caller's deferred requests. An approved call runs, and its output is returned. The
     /// guard decides again and may deny the call.
     ///
-    /// A server decides on its own requests, as [`AgentServer::decide`](skill_agent_server::AgentServer::decide) does. Requests
-    /// for other tools are decided once, by the toolbox that created them or by one with the same
-    /// [secret](super::ToolboxBuilder::approval_secret), even in another process.
+    /// A server decides on its own requests, like [`AgentServer::decide`](skill_agent_server::AgentServer::decide). Requests for
+    /// other tools are decided by the toolbox that created them, or by a toolbox with the same
+    /// [secret](super::ToolboxBuilder::approval_secret), even in another process. Each toolbox decides a request once.
     ///
     /// # Errors
-    /// Same as [`call`](Self::call), and [`InvalidRequest`](ToolError::InvalidRequest).
+    /// Returns the same errors as [`call`](Self::call), or [`InvalidRequest`](ToolError::InvalidRequest).
     pub async fn decide(
         &self,
         request: ApprovalRequest,
@@ -181,10 +182,10 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`decide`](Self::decide), with a channel as in [`call_with_progress`](Self::call_with_progress).
+    /// Like [`decide`](Self::decide), with a channel for progress as in [`call_with_progress`](Self::call_with_progress).
     ///
     /// # Errors
-    /// Same as [`decide`](Self::decide).
+    /// Returns the same errors as [`decide`](Self::decide).
     pub async fn decide_with_progress(
         &self,
         request: ApprovalRequest,
@@ -195,8 +196,8 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`decide`](Self::decide), with an optional channel. An approved call outside a server starts after `begins`
-    /// completes. From then on it may have taken effect, and its request is decided.
+    /// Like [`decide`](Self::decide), with an optional channel for progress. An approved call outside a server starts after
+    /// `begins` completes. From then on, the call may have taken effect, and the request counts as decided.
     #[doc(hidden)]
     pub async fn carry_out(
         &self,
@@ -215,7 +216,7 @@ impl ToolSession {
         let found = self.inner.find(&request.tool.name).await;
         let found = found.map_err(|error| match error {
             ToolError::Unknown { .. } => invalid("the toolbox no longer has its tool"),
-            // the source may answer again later
+            // the source may respond again later
             error => error,
         })?;
         if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
@@ -230,17 +231,17 @@ impl ToolSession {
 
 #[cfg(feature = "documents")]
 impl ToolSession {
-    /// Returns the conversation's active documents. Programs save them with the conversation.
+    /// Returns the conversation's active documents. Save them together with the conversation.
     pub fn activations(&self) -> Activations {
         self.inner.state().activations.clone()
     }
 
-    /// Sets the active documents, to resume a conversation.
+    /// Sets the active documents when a conversation is resumed.
     pub fn set_activations(&self, activations: Activations) {
         self.inner.state().activations = activations;
     }
 
-    /// Begins the next turn, which is a user's request. Ends the activations whose period is over.
+    /// Starts the next turn, which is one request from the user. Ends the activations whose period is over.
     pub fn start_turn(&self) {
         self.inner.state().activations.start_turn();
     }

@@ -1,4 +1,4 @@
-//! The cut results of a session, and the tool that continues them.
+//! The cut results of a session, and the tool that reads the rest of them.
 
 use crate::list::reserved::{READ_RESULT, TOOLBOX};
 use crate::list::{ListedTool, ToolKind};
@@ -15,20 +15,20 @@ const OFFSET: &str = "offset";
 
 /// The maximum number of kept results.
 const MAX_KEPT: usize = 16;
-/// The maximum number of bytes of all kept results.
+/// The maximum total size of all kept results, in bytes.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The maximum number of bytes of a result's images and files: base64 data, names and media types.
+/// The maximum total size of a result's images and files, in bytes. Counts base64 data, names and media types.
 const MAX_DATA_BYTES: usize = 16 << 20;
-/// The maximum number of a result's images and files.
+/// The maximum number of images and files in a result.
 const MAX_DATA_PARTS: usize = 256;
 
-/// The number of id digits that identify the session. A model has to repeat them.
+/// The number of digits in an id that identify the session. A model has to repeat them, so they are few.
 const SESSION_DIGITS: usize = 8;
 
 /// The cut results that a session keeps.
 #[derive(Debug)]
 pub(super) struct CutResults {
-    /// Makes this session's ids different from other sessions' ids.
+    /// Distinguishes the ids of this session from the ids of other sessions.
     session: String,
     /// The number of the last kept result.
     last: u64,
@@ -62,12 +62,12 @@ impl Default for CutResults {
 }
 
 impl CutResults {
-    /// Whether any result was ever kept.
+    /// Returns whether any result was ever kept.
     pub(super) fn has_any(&self) -> bool {
         self.last > 0
     }
 
-    /// Cuts an output whose texts are too long together, and keeps the full text.
+    /// Cuts an output whose total text is too long, and keeps the full text.
     pub(super) fn cut(&mut self, output: ToolOutput) -> ToolOutput {
         let output = without_large_data(output);
         if texts_len(&output) <= MAX_TEXT {
@@ -109,7 +109,7 @@ impl CutResults {
         format!("{}-{number}", self.session)
     }
 
-    /// Reads a part of a result. The arguments must fit the tool's schema.
+    /// Reads a part of a result. The arguments must match the tool's schema.
     ///
     /// # Errors
     /// Fails if there is no such result or part, or if the result is no longer kept.
@@ -134,7 +134,7 @@ impl CutResults {
     }
 }
 
-/// Formats a part of the text, with a note on how to read on.
+/// Formats a part of the text, with a note that says how to read the rest.
 fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
     let (begin, end, total) = (range.start, range.end, text.len());
     let next = if end < total {
@@ -150,12 +150,12 @@ fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
 
 fn texts_len(output: &ToolOutput) -> usize {
     let texts = output.parts().iter().filter_map(OutputPart::text);
-    // each text is on its own line
+    // each text part is on its own line
     let with_ends: usize = texts.map(|text| text.len() + 1).sum();
     with_ends.saturating_sub(1)
 }
 
-/// Replaces images and files with notes if they are too large or too many.
+/// Replaces images and files with notes if there are too many of them or if they are too large.
 fn without_large_data(output: ToolOutput) -> ToolOutput {
     let (mut room, mut places, mut left_out) = (MAX_DATA_BYTES, MAX_DATA_PARTS, 0_usize);
     let mut parts = Vec::new();
@@ -189,7 +189,7 @@ fn without_large_data(output: ToolOutput) -> ToolOutput {
     ToolOutput::new(parts)
 }
 
-/// Returns the kind of an image or file, and the number of bytes of its data, name and media type.
+/// Returns the kind of an image or file, and the total length of its data, name and media type in bytes.
 fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
     match part {
         OutputPart::Text { .. } => None,

@@ -6,7 +6,7 @@ use super::results;
 use crate::list::{ListedTool, ToolList, are_equal};
 use std::sync::Arc;
 
-/// A session's last list, with its inputs.
+/// A session's last list, and what it was made from.
 #[derive(Debug)]
 pub(super) struct View {
     base: Arc<ToolList>,
@@ -14,17 +14,17 @@ pub(super) struct View {
     list: Arc<ToolList>,
 }
 
-/// The differences between a session's list and its toolbox's list.
+/// What makes a session's list different from its toolbox's list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
-    /// Whether the session has kept any result.
+    /// Whether the session has ever kept a result.
     pub(super) reads_results: bool,
     #[cfg(feature = "documents")]
     pub(super) access: Access,
 }
 
 impl Scope {
-    /// Whether the active documents allow a tool.
+    /// Returns whether the active documents allow a tool.
     #[cfg(feature = "documents")]
     pub(super) fn allows(&self, tool: &ListedTool) -> bool {
         self.access.allows(&tool.tool.name)
@@ -46,7 +46,7 @@ impl Scope {
 }
 
 impl View {
-    /// Creates the next view for a scope. As long as the session sees all tools, its list is the toolbox's own.
+    /// Creates the next view for a scope. As long as the session sees all tools, it shares the toolbox's list.
     pub(super) fn next(before: Option<&Self>, base: &Arc<ToolList>, scope: Scope) -> Self {
         let list = match before {
             Some(view) if Arc::ptr_eq(&view.base, base) && view.scope.is_same(&scope) => {

@@ -1,4 +1,4 @@
-//! Uses a catalog as a source of tools, which load documents for a model.
+//! A catalog as a source of tools that load documents for a model.
 
 use super::{Listed, Version};
 use crate::list::{ListedTool, ToolKind};
@@ -30,7 +30,7 @@ impl IntoCatalog for Arc<Catalog> {
     }
 }
 
-/// A catalog that the program may replace.
+/// A catalog that your program may replace.
 #[derive(Debug)]
 pub(crate) struct CatalogSource {
     current: RwLock<Arc<Current>>,
@@ -40,11 +40,11 @@ pub(crate) struct CatalogSource {
 struct Current {
     catalog: Arc<Catalog>,
     tools: Vec<Arc<ListedTool>>,
-    /// The number of times the catalog was replaced.
+    /// How many times the catalog has been replaced.
     generation: u64,
 }
 
-/// A tool's answer.
+/// The answer of a catalog's tool.
 pub(crate) struct CatalogAnswer {
     pub(crate) text: String,
     /// The id of the loaded document.
@@ -54,7 +54,7 @@ pub(crate) struct CatalogAnswer {
 }
 
 impl CatalogSource {
-    /// The source's name, and the lane of its tools, which only read.
+    /// The name of the source, and the lane of its tools, all of which only read.
     pub(crate) const NAME: &'static str = "catalog";
 
     pub(crate) fn new(catalog: Arc<Catalog>) -> Self {
@@ -99,10 +99,10 @@ impl CatalogSource {
         }
     }
 
-    /// Answers a call, on a thread that may block on files.
+    /// Answers a call. Runs on a thread that may block on files.
     ///
     /// # Errors
-    /// Fails if the arguments are wrong, or if the document or file cannot be read.
+    /// Fails if the arguments are invalid, or if the document or file cannot be read.
     pub(crate) async fn call(
         &self,
         tool: &str,
@@ -149,7 +149,7 @@ impl Current {
         let has_discovered = catalog.offers_discovered();
         let listed = |tool: Tool<'_>| {
             let mut tool = tool.to_buf();
-            // a person trusted these documents, but a stranger wrote them
+            // although a person trusted these documents, a stranger wrote them
             tool.hints.reads_untrusted |= has_discovered;
             Arc::new(ListedTool {
                 tool,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// A custom source. Its panics are caught, and its time is limited.
+/// A custom source. Its panics are caught, and the time of its calls is limited.
 pub(crate) struct ForeignSource {
     name: String,
     source: Box<dyn ToolSource>,
@@ -37,7 +37,8 @@ impl ForeignSource {
         &self.name
     }
 
-    /// Whether the source reports a change to its list. Also true if it panics, so that it is asked again.
+    /// Returns whether the source reports a change to its list. Also returns `true` if the source panics, so that it is asked
+    /// again.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match caught(|| self.source.generation()) {
             Ok(now) => now.is_some_and(|now| now != known),
@@ -46,7 +47,7 @@ impl ForeignSource {
     }
 
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
-        // read before the list, so that the next call notices a change in the meantime
+        // read the generation before the list, so that the next call notices a change in between
         let generation = caught(|| self.source.generation())?;
         if let (Some(now), Version::Generation(known)) = (generation, known)
             && now == *known
@@ -76,7 +77,7 @@ impl ForeignSource {
     /// Calls a tool, with the time limit `limit`.
     ///
     /// # Errors
-    /// Returns the source's error, or an error if the source panics or does not answer in time.
+    /// Returns the source's error, or an error if the source panics or does not respond in time.
     pub(crate) async fn call(
         &self,
         call: SourceCall<'_>,
@@ -96,14 +97,14 @@ fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch(work).map_err(|message| panicked(&message))
 }
 
-/// Creates and awaits a source's future. Both may panic.
+/// Creates and awaits a future of the source. Both steps may panic.
 async fn polled<'a, T>(work: impl FnOnce() -> BoxFuture<'a, T>) -> Result<T, String> {
     let work = caught(work)?;
     let ended = catch_async(work).await;
     ended.map_err(|message| panicked(&message))
 }
 
-/// Logs the panic's message for the program. The model gets a generic text.
+/// Logs the panic's message for the program. The model gets a generic message.
 fn panicked(message: &str) -> String {
     tracing::error!(%message, "a source of tools panicked");
     "the source panicked".to_owned()

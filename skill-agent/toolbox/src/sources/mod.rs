@@ -26,7 +26,7 @@ pub(super) enum Source {
     Foreign(ForeignSource),
 }
 
-/// The versions of the lists that a source's tools came from.
+/// The version of a source's list of tools.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Version {
     #[default]
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// Whether the list has changed since a generation. Answers without waiting, so the result may be outdated.
+    /// Returns whether the list has changed since a generation. Does not wait, so the result may be outdated.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match self {
             Self::Server(_) => false,
@@ -80,10 +80,10 @@ impl Source {
         }
     }
 
-    /// Returns the current tools. Returns `None` if they have not changed since a version.
+    /// Returns the current tools, or `None` if they are still the same as in the version `known`.
     ///
     /// # Errors
-    /// Fails if the source does not answer.
+    /// Fails if the source does not respond.
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
         match self {
             Self::Server(server) => server.list(known).await,
@@ -93,7 +93,7 @@ impl Source {
         }
     }
 
-    /// Returns the skills' instructions as of a version.
+    /// Returns the instructions of the skills that belong to a version.
     pub(super) fn instructions(&self, version: &Version) -> Vec<Instructions> {
         match self {
             Self::Server(server) => server.instructions(version),

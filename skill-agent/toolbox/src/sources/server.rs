@@ -1,4 +1,4 @@
-//! Uses a server as a source of tools.
+//! A server as a source of tools.
 
 use super::{Listed, Version};
 use crate::list::{Instructions, ListedTool, ToolKind};
@@ -8,10 +8,10 @@ use skill_core::{SkillSpec, Tool};
 use std::ptr;
 use std::sync::Arc;
 
-/// The skills that were mounted at the time of a list.
+/// The skills that were mounted when a list was made.
 pub(super) type MountedSkills = Vec<&'static SkillSpec>;
 
-/// A server, with the tools of its agent's listed skills, which never change.
+/// A server, and the tools of its agent's listed skills, which never change.
 #[derive(Debug)]
 pub(crate) struct ServerSource {
     pub(crate) server: ErasedServer,
@@ -47,7 +47,7 @@ impl ServerSource {
 
     pub(super) fn listed(&self, mounted: MountedSkills) -> Listed {
         let others = mounted.iter().map(|&skill| tools_of_mounted(skill));
-        // only listed skills have async actions
+        // only listed skills can have async actions
         let others = others
             .flat_map(|instance| tools_in_lane(self.name(), &instance, |_| ToolKind::PureAction));
         Listed {
@@ -72,11 +72,11 @@ impl ServerSource {
         let now = self.server.mounted_skills().await;
         let now = match now {
             Ok(now) => now,
-            // asked by an action of the server itself; the server answers other callers
+            // an action of this server asked for the list; for other callers, the server responds
             Err(ServeError::Deadlock(_)) => return Ok(None),
             Err(error) => return Err(error.to_string()),
         };
-        // equal specs usually share an address; a spec that moved is compared by its tools
+        // equal specs usually share an address; a spec at a different address is compared by its tools
         let known = mounted(known);
         let is_same =
             known.len() == now.len() && known.iter().zip(&now).all(|(a, b)| ptr::eq(*a, *b));
