@@ -1,4 +1,4 @@
-//! The format of Anthropic's Messages.
+//! The format of Anthropic's Messages API.
 //!
 //! | part | JSON |
 //! | --- | --- |
@@ -16,7 +16,7 @@ use crate::completion::raw::Kind;
 ///
 /// # Errors
 ///
-/// Fails if the text is not a message. See [`CompletionError`].
+/// Fails if `text` is not a message. See [`CompletionError`].
 pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let whole = Place::completion(text)?;
     let reason = whole.text_or_empty("stop_reason")?;
@@ -32,12 +32,12 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
                 parts.push(part(&block)?);
             }
         }
-        // servers omit the content at a limit or a filter
+        // servers omit the content if a limit or a filter stopped the model
         None if !reason.is_empty() => {}
         None => return Err(whole.missing("content", "a list of blocks")),
     }
     let finish = match reason.as_str() {
-        // only a message from a conversation has no reason
+        // only a message from a stored conversation has no stop reason
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
         "max_tokens" | "model_context_window_exceeded" => Finish::Truncated,
         "refusal" => Finish::Refused,
@@ -52,8 +52,8 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     ))
 }
 
-/// Returns the message with its content as written, but without empty strings. Anthropic writes empty strings and refuses them in
-/// a request. It also refuses a message without content or with reasoning alone; for such a message, returns `None`.
+/// Returns the message with its content as written, but without empty strings, because Anthropic writes them but rejects them in
+/// requests. Returns `None` for a message without content or with only reasoning, because Anthropic rejects those too.
 fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
     let is_empty =
         |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());
@@ -87,7 +87,7 @@ fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
     Ok(Part::new(content, block.value.text()))
 }
 
-/// Formats the results of calls as a message to append to the conversation. Returns no message without results.
+/// Formats the results of calls as a message to append to the conversation. Returns no message if there are no results.
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
     let block = |(index, result): (usize, &ToolResult)| {

@@ -1,19 +1,19 @@
-//! The dialects of the known providers. They follow the providers' documentation and Python libraries (`openai` 3.57, `anthropic`
-//! 2.13, `google-genai` 3.6).
+//! The dialects of the known providers. They are based on the providers' documentation and Python libraries (`openai` 3.57,
+//! `anthropic` 2.13, `google-genai` 3.6).
 
 use crate::provider::dialect::{
     EnumValues, Limit, Measure, Patterns, PropertyNames, References, SchemaDialect, Supported,
 };
 
-/// OpenAI without `strict`. It refuses arrays without `items`, which tuples would become, and patterns that its regex engine does
-/// not support.
+/// OpenAI without `strict`. OpenAI rejects arrays without `items`, which is what tuples would become, and patterns that its regex
+/// engine does not support.
 pub static OPENAI: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI")
     .with_keywords(Supported::AllBut(&["prefixItems"]))
     .with_patterns(Patterns::Common);
 
 /// Servers with OpenAI's API, such as llama.cpp, vLLM and Ollama. Chat templates fail on type lists, Ollama does not follow
-/// references, and decoders support different formats.
+/// references, and each decoder supports different formats.
 pub static OPENAI_COMPATIBLE: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI-compatible")
     .with_keywords(Supported::AllBut(&["prefixItems"]))
@@ -76,12 +76,12 @@ pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
         Limit::new(Measure::NameChars, 120_000),
     ]);
 
-/// Anthropic without `strict`. It reads all of JSON Schema.
+/// Anthropic without `strict`. Anthropic accepts all of JSON Schema.
 pub static ANTHROPIC: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic")
     .with_property_names(PropertyNames::Words);
 
-/// Anthropic with `strict: true`. Every object is closed, and recursion is not allowed. Defaults and patterns move into the
+/// Anthropic with `strict: true`. Every object is closed, and recursion is forbidden. Defaults and patterns move into the
 /// description, as in `anthropic.transform_schema`, although the service accepts simple ones.
 pub static ANTHROPIC_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic strict")

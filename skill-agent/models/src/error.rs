@@ -25,9 +25,9 @@ pub enum Inexpressible {
     Choice,
     /// Arguments that are not an object.
     NoObject,
-    /// A property name that the provider refuses.
+    /// A property name that the provider does not accept.
     PropertyName,
-    /// An empty string in an `enum` or as a `const`.
+    /// An empty string in `enum` or `const`.
     EmptyString,
     /// A reference to a missing schema.
     Reference(String),
@@ -37,7 +37,7 @@ pub enum Inexpressible {
     Depth,
     /// A value that is not a schema, such as a string, where a schema is expected.
     NoSchema,
-    /// A keyword whose value has the wrong form.
+    /// A keyword whose value does not have the expected form.
     Keyword {
         /// The keyword's name.
         keyword: String,
@@ -93,7 +93,7 @@ impl fmt::Display for Inexpressible {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaProblem {
-    /// The JSON pointer of the construct in the schema. Empty for the whole schema.
+    /// The path of the construct in the schema, as a JSON pointer. Empty for the whole schema.
     pub path: String,
     /// The construct that cannot be expressed.
     pub part: Inexpressible,
@@ -160,11 +160,11 @@ pub enum ToolsProblem {
     },
     /// A provider's limit is exceeded.
     Limit {
-        /// The tool's name, for a limit per tool.
+        /// The tool's name if the limit applies to each tool.
         tool: Option<String>,
         /// The exceeded limit.
         limit: Limit,
-        /// The actual number.
+        /// The number that was found.
         found: usize,
     },
 }

@@ -12,11 +12,11 @@ use super::completion::{Completion, CompletionError, Content, Finish, Part, Tool
 use crate::completion::place::Place;
 use crate::completion::raw::Kind;
 
-/// Parses a response. If there are several candidates, only the first is used.
+/// Parses a response. If it has several candidates, only the first is used.
 ///
 /// # Errors
 ///
-/// Fails if the text is not a response. See [`CompletionError`].
+/// Fails if `text` is not a response. See [`CompletionError`].
 pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let whole = Place::completion(text)?;
     let feedback = whole.get("promptFeedback");
@@ -73,7 +73,7 @@ fn part(item: &Place<'_>) -> Result<Part, CompletionError> {
     Ok(Part::new(content, item.value.text()))
 }
 
-/// Formats the results of calls as a content to append to the conversation. Returns no content without results.
+/// Formats the results of calls as a content to append to the conversation. Returns no content if there are no results.
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
     let parts: Vec<String> = results.iter().map(response).collect();
@@ -93,7 +93,7 @@ fn response(result: &ToolResult) -> String {
     let response = if result.is_error {
         json!({ "error": result.error() }).to_string()
     } else if from_str::<Value>(content).is_ok() {
-        // the original text, because a `Value` does not keep all digits
+        // use the original text, because a `Value` does not keep all digits
         format!(r#"{{"output":{content}}}"#)
     } else {
         json!({ "output": result.content }).to_string()

@@ -1,8 +1,8 @@
 //! Converts between agents and the JSON of model providers and protocols.
 //!
-//! An agent has one list of [tools](skill_core::Agent::tools) with neutral schemas. A [`Provider`] describes how a model reads
-//! them. [`ToolsJson::tools_json`] returns an agent's list as text. Anything that the provider's dialect of JSON Schema cannot
-//! express moves into the descriptions, and is still checked when the action is called.
+//! An agent has one list of [tools](skill_core::Agent::tools) with neutral schemas. A [`Provider`] describes how its models
+//! expect tools. [`ToolsJson::tools_json`] returns an agent's list as text. Anything that the provider's dialect of JSON Schema
+//! cannot express is moved into the descriptions, and is still checked when the action is called.
 //!
 //! [`openai`], [`anthropic`] and [`gemini`] parse completions and format the results of their calls. [`mcp`] formats a call's
 //! result for an MCP client.
@@ -31,7 +31,7 @@ pub use provider::dialect::{
 pub use provider::shape::Shape;
 pub use provider::tools_json::ToolsJson;
 
-/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+/// For the other crates of `skill-agent`. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::completion::place::{Place, are_whole};
@@ -41,7 +41,7 @@ pub mod __private {
     pub use crate::projection::{argument_at_root, impossible_argument, is_object};
 }
 
-/// Generates a setter for each field of a table, to derive new tables from a preset.
+/// Generates a setter for each field of a table, so that new tables can be derived from a preset.
 macro_rules! builders {
     ($table:ident: $($with:ident $field:ident: $type:ty;)*) => {
         impl $table {

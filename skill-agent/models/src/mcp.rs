@@ -5,8 +5,8 @@
 //! | output | a block of text in `content`, and `structuredContent` if it is an object |
 //! | error | a block of text, and `isError` |
 //!
-//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for an action whose output is an object. For such a tool, a
-//! client refuses a result without `structuredContent`.
+//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for each action whose output is an object. For such a tool, a
+//! client rejects a result without `structuredContent`.
 
 use skill_core::serde_json::json;
 
@@ -39,7 +39,7 @@ pub fn result(result: &ToolResult) -> String {
     }
     let text = &result.content;
     let content = content(text);
-    // the original text, because a `Value` does not keep all digits
+    // use the original text, because a `Value` does not keep all digits
     match Raw::parse(text)
         .ok()
         .filter(|raw| raw.kind() == Kind::Object)

@@ -1,12 +1,12 @@
 //! OpenAI's formats.
 
-/// Chat Completions. Many other servers use this format too.
+/// The Chat Completions API, which many other servers offer too.
 ///
 /// | part | JSON |
 /// | --- | --- |
 /// | call | an entry of `tool_calls`, arguments as JSON text |
 /// | result | a message of role `tool`; an error is an object with the key `error` |
-/// | reasoning | `reasoning_content`, `reasoning` or an item `thinking` of `content`, of other servers |
+/// | reasoning | `reasoning_content`, `reasoning`, or an item `thinking` in `content`, from other servers |
 pub mod chat {
     use skill_core::serde_json::json;
 
@@ -16,11 +16,11 @@ pub mod chat {
     use crate::completion::place::Place;
     use crate::completion::raw::{Edit, Kind};
 
-    /// Parses a completion, or a completion's message alone. If there are several choices, only the first is used.
+    /// Parses a completion, or only a completion's message. If there are several choices, only the first is used.
     ///
     /// # Errors
     ///
-    /// Fails if the text is not a completion. See [`CompletionError`].
+    /// Fails if `text` is not a completion. See [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let is_message = whole.get("role").or_else(|| whole.get("tool_calls"));
@@ -34,7 +34,7 @@ pub mod chat {
         let reason = choice.text_or_empty("finish_reason")?;
         let finish = finish(&reason);
         match choice.get("message") {
-            // servers omit the message at a limit or a filter
+            // servers omit the message if a limit or a filter stopped the model
             None if !reason.is_empty() => Ok(Completion::new(Vec::new(), finish, Vec::new())),
             None => Err(choice.missing("message", "a message")),
             Some(message) => completion(&message.object()?, finish),
@@ -46,9 +46,9 @@ pub mod chat {
         let word = reason.split(':').next().unwrap_or_default();
         match word {
             "stop" => Finish::Answered,
-            // the second word is Mistral's
+            // Mistral uses the second word
             "length" | "model_length" => Finish::Truncated,
-            // the second word is GLM's
+            // GLM uses the second word
             "content_filter" | "sensitive" => Finish::Refused,
             _ => Finish::Other(reason.to_owned()),
         }
@@ -69,7 +69,7 @@ pub mod chat {
                 }
             } else {
                 let text = content.string()?;
-                // some servers send an empty text together with calls
+                // some servers send an empty string together with calls
                 if !text.is_empty() {
                     parts.push(Part::new(Content::Text(text), content.value.text()));
                 }
@@ -80,7 +80,7 @@ pub mod chat {
             parts.push(Part::new(content, refusal.value.text()));
         }
         let mut edits = Vec::new();
-        // other servers omit the role, but refuse a message without it
+        // some servers omit the role, but reject a message without one
         if message.get("role").is_none() {
             edits.push(message.value.put("role", "assistant"));
         }
@@ -90,7 +90,7 @@ pub mod chat {
                 parts.push(self::call(call, id)?);
             }
         }
-        // servers refuse a message without content and calls
+        // servers reject a message that has neither content nor calls
         let is_said = parts.iter().any(|part| match &part.content {
             Content::Text(text) => !text.is_empty(),
             Content::Reasoning(_) => false,
@@ -100,7 +100,7 @@ pub mod chat {
         Ok(Completion::new(parts, finish, sent.into_iter().collect()))
     }
 
-    /// Returns the calls' ids. A call without an id gets one from its index, in the message to repeat as well.
+    /// Returns the ids of the calls. A call without an id gets one based on its index, also in the message to repeat.
     fn ids(calls: &[Place<'_>], edits: &mut Vec<Edit>) -> Result<Vec<String>, CompletionError> {
         let ids = calls.iter().map(|call| call.text_or_empty("id"));
         let mut ids = ids.collect::<Result<Vec<_>, _>>()?;
@@ -127,7 +127,7 @@ pub mod chat {
         Ok(Part::new(content, item.value.text()))
     }
 
-    /// Returns Mistral's reasoning, which is a string or a list of strings.
+    /// Returns Mistral's reasoning, which is either a string or a list of strings.
     fn thinking(item: &Place<'_>) -> String {
         let Some(thinking) = item.get("thinking").map(|thinking| thinking.value) else {
             return String::new();
@@ -138,7 +138,7 @@ pub mod chat {
     }
 
     fn call(call: &Place<'_>, id: String) -> Result<Part, CompletionError> {
-        // a call of a tool with a custom grammar, which no agent has
+        // a call to a tool with a custom grammar; agents have no such tools
         let content = if call.get("custom").is_some() {
             Content::Other
         } else {
@@ -179,13 +179,13 @@ pub mod responses {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not a response. See [`CompletionError`].
+    /// Fails if `text` is not a response. See [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let (mut parts, mut messages) = (Vec::new(), Vec::new());
         let output = match whole.get("output") {
             Some(output) => output.items()?.collect(),
-            // servers omit the output at a limit or a filter
+            // servers omit the output if a limit or a filter stopped the model
             None if whole.get("status").is_some() => Vec::new(),
             None => return Err(whole.missing("output", "a list")),
         };
@@ -238,7 +238,7 @@ pub mod responses {
         Ok(Part::new(said, content.value.text()))
     }
 
-    /// Returns the summary of the reasoning, or the reasoning itself from servers that show it.
+    /// Returns the summary of the reasoning, or the reasoning itself if the server shows it.
     fn summary(item: &Place<'_>) -> Result<String, CompletionError> {
         let mut text = String::new();
         for list in ["summary", "content"] {

@@ -1,18 +1,18 @@
-//! Recognizes regular expressions that mean the same in all providers' regex engines.
+//! Recognizes regular expressions that mean the same in the regex engines of all providers.
 
 use skill_agent_schema::is_regex;
 
-/// Whether JavaScript, Python, Go and Rust read a pattern alike. A provider that checks patterns refuses the whole request if its
-/// engine does not support one.
+/// Returns whether a pattern means the same in JavaScript, Python, Go and Rust. A provider that checks patterns rejects the whole
+/// request if its engine does not support one of them.
 pub(super) fn is_common(pattern: &str) -> bool {
     is_regex(pattern) && has_common_syntax(pattern)
 }
 
-/// Whether a pattern avoids syntax that [`is_regex`] accepts but another engine does not.
+/// Returns whether a pattern avoids syntax that [`is_regex`] accepts but other engines do not.
 fn has_common_syntax(pattern: &str) -> bool {
     let mut chars = pattern.chars().peekable();
     let mut is_in_brackets = false;
-    // counts `a*` and the lazy `a*?`; other engines accept no further `*` after them
+    // counts `a*` and the lazy `a*?`; other engines accept no more `*` after them
     let mut repetitions = 0;
     while let Some(char) = chars.next() {
         let next = chars.peek().copied();
@@ -118,7 +118,7 @@ mod tests {
             "a{2}{3}",
             "*a",
             "a{3,2}",
-            // not patterns
+            // invalid patterns
             "(",
             "[",
             "a\\",

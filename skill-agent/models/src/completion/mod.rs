@@ -10,7 +10,7 @@ use std::fmt;
 use skill_core::serde::{Deserialize, Serialize};
 use skill_core::serde_json;
 
-/// Everything that a model writes for one request, and why it stopped.
+/// Everything that a model writes in response to one request, and why it stopped.
 ///
 /// ```
 /// use skill_agent::models::{Finish, anthropic};
@@ -29,27 +29,27 @@ use skill_core::serde_json;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The parts in order.
+    /// The parts, in the order in which the model wrote them.
     pub parts: Vec<Part>,
     /// Why the model stopped.
     pub finish: Finish,
-    /// The messages to repeat in the next request, before the results of the calls, as JSON text. They are as the provider wrote
-    /// them, including reasoning and its signatures, without which a provider refuses the next request. Changes only what the
-    /// provider would refuse: empty strings are removed, and a missing role or id is added. If nothing is left, there is no
-    /// message.
+    /// The messages to repeat in the next request, before the results of the calls, as JSON text. They are in the provider's
+    /// original form, including reasoning and its signatures, because a provider rejects the next request without them. Only what
+    /// the provider would reject is changed: empty strings are removed, and a missing role or id is added. If nothing is left,
+    /// there is no message.
     pub messages: Vec<String>,
 }
 
-/// The stop reasons of servers that give no reason.
+/// The stop reasons that servers without a reason send.
 const NO_REASON: [&str; 2] = ["", "null"];
 
-/// The stop reasons that mean "waiting for results", from providers and other servers.
+/// The stop reasons that mean that the model is waiting for results, from providers and other servers.
 const WAITS: [&str; 3] = ["tool_calls", "function_call", "tool_use"];
 
 impl Completion {
-    /// Creates a completion. Its `finish` is [`Finish::Calls`] exactly if there are calls to answer, because servers are not
-    /// reliable here. Readers pass [`Finish::Other`] for [`WAITS`] and [`NO_REASON`]. A complete response is not cut off, so text
-    /// without a reason is an answer.
+    /// Creates a completion. Sets `finish` to [`Finish::Calls`] exactly if there are calls to answer, because servers are not
+    /// reliable here. Readers pass [`Finish::Other`] for [`WAITS`] and [`NO_REASON`]. A complete response was not cut off, so
+    /// text without a reason counts as an answer.
     pub(super) fn new(parts: Vec<Part>, finish: Finish, messages: Vec<String>) -> Self {
         let has_call = parts
             .iter()
@@ -96,9 +96,9 @@ impl Completion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// The content, in one form for all providers.
+    /// The content, in the same form for all providers.
     pub content: Content,
-    /// The part's JSON as the provider wrote it.
+    /// The part's JSON in the provider's original form.
     pub json: String,
 }
 
@@ -121,7 +121,7 @@ pub enum Content {
     Refusal(String),
     /// A tool call.
     Call(ToolCall),
-    /// Something else, such as a search by the provider itself.
+    /// Something else, such as a search that the provider itself ran.
     Other,
 }
 
@@ -130,8 +130,8 @@ pub enum Content {
 #[serde(crate = "skill_core::serde")]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// The id that the result repeats. Gemini may omit it, and a model may use the same id twice. A Chat Completions call without
-    /// an id gets `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
+    /// The id that the result repeats. Gemini may omit the id, and a model may use the same id twice. A Chat Completions call
+    /// without an id gets `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The tool's name.
@@ -157,7 +157,7 @@ impl ToolCall {
         self
     }
 
-    /// Creates the result of this call. The output is JSON text or plain text.
+    /// Creates the result of this call. A successful output is JSON text or plain text.
     pub fn result<E: fmt::Display>(&self, output: Result<String, E>) -> ToolResult {
         let (content, is_error) = match output {
             Ok(output) => (output, false),
@@ -174,7 +174,7 @@ impl ToolCall {
 
 /// The result of a tool call, created by [`ToolCall::result`].
 ///
-/// A provider refuses a conversation in which a call has no result, so failed calls also need one.
+/// Providers reject a conversation in which a call has no result, so failed calls need a result too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolResult {
@@ -189,18 +189,18 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
-    /// Returns an id for a call without one, for formats that require it.
+    /// Returns an id for a call that has none, for formats that require one.
     pub(super) fn default_id(index: usize) -> String {
         format!("call_{index}")
     }
 
-    /// Returns the id, or a default id from the index. The results are in the order of the calls.
+    /// Returns the id, or a default id based on the index. The results are in the order of the calls.
     pub(super) fn id_or_default(&self, index: usize) -> Cow<'_, str> {
         let id = self.id.as_deref();
         id.map_or_else(|| Self::default_id(index).into(), Cow::from)
     }
 
-    /// Returns the error message, which is never empty, because Anthropic refuses empty ones.
+    /// Returns the error message. It is never empty, because Anthropic rejects empty ones.
     pub(super) fn error(&self) -> &str {
         if self.content.trim().is_empty() {
             "the tool failed without a message"
@@ -226,7 +226,7 @@ impl ToolResult {
 pub enum Finish {
     /// The model answered.
     Answered,
-    /// The model waits for the result of at least one call.
+    /// The model is waiting for the result of at least one call.
     Calls,
     /// The model reached a token limit. The last part may be cut off, and no call in this completion may run.
     Truncated,
@@ -234,13 +234,13 @@ pub enum Finish {
     Refused,
     /// The provider paused the model. To continue, repeat the conversation with this completion's messages.
     Paused,
-    /// Another reason, in the provider's word. Empty if there is neither a reason nor text. `tool_calls` if there is no call to
-    /// answer.
+    /// Another reason, in the provider's own word. Empty if there is neither a reason nor any text. `tool_calls` if there is no
+    /// call to answer.
     Other(String),
 }
 
 impl Finish {
-    /// Adjusts the reason for a completion with a call or a refusal.
+    /// Adjusts the reason to a completion that contains a call or a refusal.
     #[doc(hidden)]
     pub fn of_parts(self, has_call: bool, is_refusal: bool) -> Self {
         match self {
@@ -299,5 +299,5 @@ impl fmt::Display for CompletionError {
     }
 }
 
-// the message includes the parser's error, so `source` does not return it
+// the message already includes the parser's error, so `source` does not return it
 impl Error for CompletionError {}

@@ -3,7 +3,7 @@
 use crate::completion::CompletionError;
 use crate::completion::raw::{Kind, Raw};
 
-/// Whether a call's arguments are complete: a JSON value, or nothing at all.
+/// Returns whether a call's arguments are complete: a JSON value, or nothing at all.
 pub fn are_whole(arguments: &str) -> bool {
     arguments.trim().is_empty() || Raw::parse(arguments).is_ok()
 }
@@ -17,7 +17,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Parses a completion, which must be an object. If it contains the provider's error, returns that error.
+    /// Parses a completion, which must be an object. If it contains an error from the provider, returns that error.
     pub fn completion(text: &'a str) -> Result<Self, CompletionError> {
         let whole = Self::root(Raw::parse(text).map_err(CompletionError::Json)?);
         if whole.value.kind() != Kind::Object {
@@ -42,7 +42,7 @@ impl<'a> Place<'a> {
         Self { value, path }
     }
 
-    /// Returns the part under a key. Returns `None` if it is missing or `null`.
+    /// Returns the part under a key, or `None` if it is missing or `null`.
     pub fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self {
@@ -73,7 +73,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the items of a list, or an error for another type.
+    /// Iterates over the items of a list. Returns an error for any other type.
     pub fn items(&self) -> Result<impl Iterator<Item = Self>, CompletionError> {
         if self.value.kind() != Kind::Array {
             return Err(self.malformed("a list"));
@@ -86,7 +86,7 @@ impl<'a> Place<'a> {
         }))
     }
 
-    /// Returns this value if it is an object, or an error.
+    /// Returns this value if it is an object. Returns an error for any other type.
     pub fn object(self) -> Result<Self, CompletionError> {
         match self.value.kind() {
             Kind::Object => Ok(self),
@@ -94,25 +94,25 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the text of a string, or an error for another type.
+    /// Returns the unescaped string. Returns an error for any other type.
     pub fn string(&self) -> Result<String, CompletionError> {
         let string = self.value.string();
         string.ok_or_else(|| self.malformed("a string of Unicode text"))
     }
 
-    /// Returns the text under a key.
+    /// Returns the string under a key.
     pub fn text(&self, key: &str) -> Result<String, CompletionError> {
         self.need(key, "a string of Unicode text")?.string()
     }
 
-    /// Returns the text under a key. Empty if the key is missing.
+    /// Returns the string under a key, or an empty string if the key is missing.
     pub fn text_or_empty(&self, key: &str) -> Result<String, CompletionError> {
         self.get(key)
             .map_or_else(|| Ok(String::new()), |part| part.string())
     }
 
-    /// Returns the arguments under a key, as JSON text. For a tool without arguments, some servers omit them or send an empty
-    /// string. Some send an object where OpenAI sends text.
+    /// Returns the arguments under a key, as JSON text. Some servers omit the arguments of a tool that takes none, or send an
+    /// empty string. Some send an object where OpenAI sends a string.
     pub fn arguments(&self, key: &str) -> Result<String, CompletionError> {
         let Some(arguments) = self.get(key) else {
             return Ok("{}".to_owned());

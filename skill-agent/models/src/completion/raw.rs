@@ -1,6 +1,6 @@
-//! Parts of a JSON text as written. A `Value` loses repeated keys, the digits of numbers and the order of keys.
+//! The parts of JSON text as written. A `Value` would lose repeated keys, the digits of numbers and the order of keys.
 //!
-//! serde_json's `RawValue` does this too, but needs a feature that would affect a program's whole build.
+//! serde_json's `RawValue` can do this too, but needs a feature that would affect the program's whole build.
 
 use std::ops::Range;
 
@@ -29,9 +29,9 @@ pub enum Kind {
     Object,
 }
 
-/// An entry of an object. Its place reaches from the key's opening quote to the end of the value.
+/// An entry of an object. Its place extends from the key's opening quote to the end of the value.
 pub struct Entry<'a> {
-    /// The unescaped key. Empty if it contains half a surrogate pair.
+    /// The unescaped key. Empty if it contains half of a surrogate pair.
     pub key: String,
     /// The value as written.
     pub value: Raw<'a>,
@@ -64,7 +64,7 @@ impl<'a> Raw<'a> {
         &self.text[self.start..self.end]
     }
 
-    /// Returns the type, determined by the first byte.
+    /// Returns the type, which the first byte determines.
     pub fn kind(self) -> Kind {
         match self.text().as_bytes().first() {
             Some(b'{') => Kind::Object,
@@ -76,23 +76,23 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Whether the value is `null`.
+    /// Returns whether the value is `null`.
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
-    /// Returns the unescaped string. Returns `None` for another type, or for a string with half a surrogate pair.
+    /// Returns the unescaped string, or `None` for any other type and for a string with half of a surrogate pair.
     pub fn string(self) -> Option<String> {
         from_str(self.text()).ok()
     }
 
-    /// Returns an object's value for a key. If the key is repeated, the last value counts, as in other JSON parsers.
+    /// Returns the value for a key of an object. If the key is repeated, the last value counts, as in other JSON parsers.
     pub fn get(self, key: &str) -> Option<Self> {
         let entries = self.entries().filter(|entry| entry.key == key);
         entries.last().map(|entry| entry.value)
     }
 
-    /// Returns the entries of an object. Empty for another type.
+    /// Returns the entries of an object. Empty for any other type.
     pub fn entries(self) -> impl Iterator<Item = Entry<'a>> {
         let mut parts = self.parts(Kind::Object);
         std::iter::from_fn(move || {
@@ -106,12 +106,12 @@ impl<'a> Raw<'a> {
         })
     }
 
-    /// Returns the items of an array. Empty for another type.
+    /// Returns the items of an array. Empty for any other type.
     pub fn items(self) -> impl Iterator<Item = Self> {
         self.parts(Kind::Array)
     }
 
-    /// Whether the text is the JSON of `value`.
+    /// Returns whether this is the JSON form of `value`.
     pub(crate) fn equals(self, value: &Value) -> bool {
         from_str::<Value>(self.text()).is_ok_and(|read| is_equal(&read, value))
     }
@@ -121,7 +121,7 @@ impl<'a> Raw<'a> {
         self.start..self.end
     }
 
-    /// Returns the edit that sets a string under a key of an object. It replaces an existing value.
+    /// Returns the edit that sets the string under a key of an object, replacing an existing value.
     pub(crate) fn put(self, key: &str, string: &str) -> Edit {
         let string = Value::from(string);
         if let Some(value) = self.get(key) {
@@ -132,7 +132,7 @@ impl<'a> Raw<'a> {
         (self.start + 1..self.start + 1, entry)
     }
 
-    /// Returns the object's text with JSON values set under keys. They replace existing values.
+    /// Returns the object's text with JSON values set under keys, replacing existing values.
     pub fn with<'k>(self, changes: impl IntoIterator<Item = (&'k str, String)>) -> String {
         let (mut edits, mut added) = (Vec::new(), String::new());
         for (key, json) in changes {
@@ -163,7 +163,7 @@ impl<'a> Raw<'a> {
         text
     }
 
-    /// Returns an array's items, or an object's keys and values in turn.
+    /// Returns an array's items, or an object's keys and values alternately.
     fn parts(self, kind: Kind) -> impl Iterator<Item = Self> {
         let mut at = if self.kind() == kind {
             self.start + 1
@@ -191,7 +191,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Returns the end of the value at `start`, without recursion.
+/// Returns the end of the value at `start`. Does not recurse.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0usize);
     loop {
@@ -240,7 +240,7 @@ mod tests {
         })
     }
 
-    /// Rebuilds the value part by part.
+    /// Reads the value again, part by part.
     fn read(raw: Raw<'_>) -> Value {
         match raw.kind() {
             Kind::Array => raw.items().map(read).collect(),

@@ -1,4 +1,4 @@
-//! Finds values to repair by comparing JSON with a schema.
+//! Finds the values to repair by comparing JSON with a schema.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use super::{Change, MOST_REPAIRS, Repair, syntax};
 use crate::completion::raw::{Edit, Kind, Raw};
 use crate::projection::allows_null;
 
-/// The maximum number of schemas compared with one value. Schemas may be cyclic.
+/// The maximum number of schemas to compare with one value. Schemas may be cyclic.
 const MOST_LAYERS: usize = 64;
 
-/// The maximum work for one text, as the number of bytes compared with a schema. Nested choices could double the work at each
-/// level.
+/// The maximum amount of work for one text, counted in bytes that are compared with a schema. Nested choices could double the
+/// work at each level.
 const MOST_WORK: usize = 64 * MAX_ARGUMENT_BYTES;
 
-/// The fixed work of a comparison, in addition to its bytes.
+/// The work that each comparison counts in addition to its bytes.
 const WORK_OF_COMPARISON: usize = 256;
 
 pub(super) struct Finder {
@@ -29,9 +29,9 @@ pub(super) struct Finder {
     edits: Vec<Edit>,
     repairs: Vec<Repair>,
     patterns: Patterns,
-    /// Whether to remove only the `null`s of omitted values.
+    /// Whether to do nothing but remove the `null`s of omitted values.
     nulls_only: bool,
-    /// The work left.
+    /// The amount of work left.
     work: usize,
 }
 
@@ -47,7 +47,7 @@ impl Finder {
         }
     }
 
-    /// Creates a finder that repairs everything. `repairs` were already made.
+    /// Creates a finder that makes all repairs. `repairs` contains the repairs that have already been made.
     pub(super) fn of_repairs(repairs: Vec<Repair>) -> Self {
         Self {
             repairs,
@@ -56,14 +56,14 @@ impl Finder {
         }
     }
 
-    /// Returns the text without the `null`s of omitted values. Returns `None` if there are none.
+    /// Returns the text without the `null`s of omitted values, or `None` if there are none.
     pub(super) fn cut(mut self, schema: &Value, raw: Raw<'_>) -> Option<String> {
         self.find(&[SchemaNode::root(schema)], raw, &Place::Root, 0);
         let is_cut = !self.edits.is_empty() && self.work > 0;
         is_cut.then(|| raw.edited(self.edits))
     }
 
-    /// Returns the repaired text with all repairs. Returns `None` if that takes too much work.
+    /// Returns the repaired text with all repairs, or `None` if that would take too much work.
     pub(super) fn repaired(
         mut self,
         schema: &Value,
@@ -73,7 +73,8 @@ impl Finder {
         (self.work > 0).then(|| (raw.edited(self.edits), self.repairs))
     }
 
-    /// Records a repair before those from index `at` on, which are inside its value. Too many repairs end the work.
+    /// Records a repair before the repairs from index `at` on, which are inside its value. If there are too many repairs, the
+    /// finder stops.
     fn note(&mut self, at: usize, place: &Place<'_>, change: Change) {
         if self.repairs.len() >= MOST_REPAIRS {
             self.work = 0;
@@ -83,7 +84,7 @@ impl Finder {
         }
     }
 
-    /// Spends the work for a string. Returns whether any work is left.
+    /// Counts the work for a string. Returns whether any work is left.
     fn take_work(&mut self, text: &str) -> bool {
         self.work = self.work.saturating_sub(WORK_OF_COMPARISON + text.len());
         self.work > 0
@@ -97,7 +98,7 @@ impl Finder {
         place: &Place<'_>,
         depth: usize,
     ) {
-        // deeper arguments are refused when they are parsed
+        // deeper arguments are rejected when they are parsed
         if depth >= MAX_DEPTH || (!self.nulls_only && !self.take_work(value.text())) {
             return;
         }
@@ -120,7 +121,8 @@ impl Finder {
         }
     }
 
-    /// Replaces a string with the value in its JSON text, if the schemas allow only one type of value and no strings.
+    /// Replaces a string with the value that it contains as JSON text, if the schemas allow only one type of value and no
+    /// strings.
     fn find_in_text(
         &mut self,
         schemas: &[SchemaNode<'_>],
@@ -185,7 +187,7 @@ impl Finder {
         place: &Place<'_>,
         depth: usize,
     ) {
-        // the caller decides which of several values counts
+        // if a key is repeated, the caller decides which value counts
         let mut keys = BTreeSet::new();
         if !value.entries().all(|entry| keys.insert(entry.key)) {
             return;
@@ -200,12 +202,12 @@ impl Finder {
                     .clone()
                     .all(|part| allows_null(part.resolved().value()));
             if is_omitted {
-                // with the preceding comma
+                // remove the preceding comma too
                 self.edits.push((end..entry.place.end, String::new()));
                 let place = Place::Key(place, &entry.key);
                 self.note(self.repairs.len(), &place, Change::Null);
             } else {
-                // if only removed entries precede this one, it has no preceding comma to remove
+                // if all entries before this one are removed, it has no preceding comma to remove
                 if is_first
                     && end > value.place().start + 1
                     && let Some((cut, _)) = self.edits.last_mut()
@@ -223,8 +225,8 @@ impl Finder {
         }
     }
 
-    /// Returns the schemas that a value must match: the given ones, the schemas that they refer to or combine, and one
-    /// alternative of each choice.
+    /// Returns all schemas that a value must match: the given ones, those that they refer to or combine, and one alternative of
+    /// each choice.
     fn layers<'a>(&mut self, schemas: &[SchemaNode<'a>], value: Raw<'_>) -> Vec<SchemaNode<'a>> {
         let mut layers = schemas.to_vec();
         let mut at = 0;
@@ -238,7 +240,7 @@ impl Finder {
                 let mut alternatives = layer.listed(choice);
                 let found =
                     alternatives.find(|alternative| self.fits(*alternative, &mut around, value));
-                // the caller decides between several alternatives, and may accept a string in one of them
+                // if several alternatives are possible, the caller decides, and one of them may accept a string
                 let is_clear = self.nulls_only
                     || !alternatives.any(|alternative| self.fits(alternative, &mut around, value));
                 layers.extend(found.filter(|_| is_clear));
@@ -248,7 +250,7 @@ impl Finder {
         layers
     }
 
-    /// Whether a value may match an alternative. It does not if it has a key that is neither in the alternative nor in the
+    /// Returns whether a value may match an alternative. It cannot if it has a key that is neither in the alternative nor in the
     /// surrounding schemas, because strict mode closes all objects.
     fn fits<'a>(
         &mut self,
@@ -279,7 +281,7 @@ impl Finder {
     }
 
     /// Adds the schemas that the schema at `from` refers to and combines. Returns whether the value has the required parts of
-    /// each.
+    /// each of them.
     fn has_all_parts(
         &mut self,
         around: &mut Vec<SchemaNode<'_>>,

@@ -1,4 +1,4 @@
-//! Lenient reading of a model's arguments and answers. It repairs JSON that does not match the schema, but has a clear meaning.
+//! Lenient reading of a model's arguments and answers. Repairs JSON that does not match the schema but whose meaning is clear.
 
 mod finder;
 mod number;
@@ -18,7 +18,7 @@ use crate::completion::raw::Raw;
 use finder::Finder;
 use place::Place;
 
-/// The maximum number of repairs of one text.
+/// The maximum number of repairs to one text.
 pub const MOST_REPAIRS: usize = 1_000;
 
 /// A repaired JSON text.
@@ -27,7 +27,7 @@ pub const MOST_REPAIRS: usize = 1_000;
 pub struct Repaired {
     /// The text. Everything outside the repairs is unchanged.
     pub text: String,
-    /// The repairs, at least one.
+    /// The repairs. There is at least one.
     pub repairs: Vec<Repair>,
 }
 
@@ -51,13 +51,13 @@ pub struct Repaired {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repair {
-    /// The path of the value, as in errors, such as `steps[3].name`. Empty for the whole text.
+    /// The path of the value, written as in errors, such as `steps[3].name`. Empty for the whole text.
     pub path: String,
-    /// The kind of the repair.
+    /// What was repaired.
     pub change: Change,
 }
 
-/// A kind of mistake that lenient reading repairs.
+/// An error in JSON that lenient reading repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Change {
@@ -95,20 +95,19 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Repairs a call's refused arguments. Returns `None` if there is nothing to repair.
+/// Repairs the invalid arguments of a call. Returns `None` if there is nothing to repair.
 ///
-/// Repairs a list or an object in a string, a number or a boolean in a string, `null` for an optional property, unescaped control
-/// characters, trailing commas, and a code fence around the whole text. A string stays a string if the tool's schema allows one
-/// there, or has a choice of several types. The repaired text may still be wrong. In that case, report the error of the original
-/// text.
+/// Repairs a list, object, number or boolean that is in a string, `null` for an optional property, unescaped control characters,
+/// trailing commas, and a code fence around the whole text. A string stays a string if the tool's schema allows a string there,
+/// or a choice of several types. The repaired text may still be invalid. In that case, report the error for the original text.
 ///
-/// Call this only after an error. Valid arguments are never changed, but parsing them twice takes time.
+/// Call this only after an error. It never changes valid arguments, but parsing them twice takes time.
 #[must_use]
 pub fn repair_arguments(tool: &Tool<'_>, arguments: &str) -> Option<Repaired> {
     repair(tool.input_schema(), arguments)
 }
 
-/// Repairs JSON text according to a schema. Returns `None` if there is nothing to repair, or too much.
+/// Repairs JSON text according to a schema. Returns `None` if there is nothing to repair, or if there is too much to repair.
 pub fn repair(schema: &Value, text: &str) -> Option<Repaired> {
     if text.len() > MAX_ARGUMENT_BYTES {
         return None;
@@ -123,8 +122,8 @@ pub fn repair(schema: &Value, text: &str) -> Option<Repaired> {
     (!repairs.is_empty()).then_some(Repaired { text, repairs })
 }
 
-/// Removes `null` from optional properties whose schemas do not allow it. In strict mode, models send it for omitted arguments.
-/// Returns the text unchanged if it is not JSON, too large for arguments, or takes too much work.
+/// Removes `null` from optional properties whose schemas do not allow it. In strict mode, models send `null` for omitted
+/// arguments. Returns the text unchanged if it is not JSON, is too large for arguments, or would take too much work.
 pub fn without_nulls<'a>(schema: &Value, arguments: &'a str) -> Cow<'a, str> {
     if arguments.len() > MAX_ARGUMENT_BYTES || !arguments.contains("null") {
         return Cow::Borrowed(arguments);

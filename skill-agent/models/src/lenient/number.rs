@@ -9,7 +9,7 @@ pub(super) fn number(text: &str, is_integer: bool) -> Option<&str> {
     (!is_integer || is_whole()).then_some(text)
 }
 
-/// Parses a boolean in the spelling of JSON or Python.
+/// Parses a boolean as written in JSON or Python.
 pub(super) fn boolean(text: &str) -> Option<&'static str> {
     match text {
         "true" | "True" => Some("true"),

@@ -1,8 +1,8 @@
-//! The place of a value, kept on the stack, so that a path is built only for a repair.
+//! The place of a value. It is kept on the stack, and a path is built from it only for a repair.
 
 use skill_agent_schema::join;
 
-/// A value's place: the root, a key or an index.
+/// The place of a value: the root, a key of an object, or an index of a list.
 pub(super) enum Place<'a> {
     Root,
     Key(&'a Self, &'a str),
@@ -10,7 +10,7 @@ pub(super) enum Place<'a> {
 }
 
 impl Place<'_> {
-    /// Returns the path, as written in errors.
+    /// Returns the path in the form that errors use.
     pub(super) fn path(&self) -> String {
         match self {
             Self::Root => String::new(),

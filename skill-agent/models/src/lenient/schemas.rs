@@ -5,12 +5,11 @@ use skill_core::serde_json::Value;
 
 use crate::completion::raw::{Kind, Raw};
 
-/// The maximum number of references and options followed in a row. They may be cyclic.
+/// The maximum number of references and options to follow in a row, since they may be cyclic.
 const MOST_HOPS: usize = 16;
 
-/// Returns the only type besides `null` that a schema allows, with the schema that names the type. Returns `None` for several
-/// types and for a choice that is not an option. Also returns `None` if a constant is a string, because a string may be intended
-/// there.
+/// Returns the only type besides `null` that a schema allows, and the schema that names the type. Returns `None` if there are
+/// several types or a choice that is not an option, or if a constant is a string, because a string may be intended there.
 fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_>)> {
     for _ in 0..MOST_HOPS {
         node = node.resolved();
@@ -40,7 +39,7 @@ fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_>)> {
     kinds.next().is_none().then_some((kind, node))
 }
 
-/// Returns the only type that all schemas allow, as in [`only_kind`], and the schemas with that type or without any type.
+/// Returns the only type that all schemas allow, as in [`only_kind`], and those schemas that name the type or no type at all.
 pub(super) fn common_kind<'a>(nodes: &[SchemaNode<'a>]) -> Option<(&'a str, Vec<SchemaNode<'a>>)> {
     let (mut common, mut schemas) = (None, Vec::new());
     for &node in nodes {
@@ -59,19 +58,19 @@ pub(super) fn common_kind<'a>(nodes: &[SchemaNode<'a>]) -> Option<(&'a str, Vec<
     Some((common?, schemas))
 }
 
-/// Whether a schema does not restrict the type of its values.
+/// Returns whether a schema allows values of all types.
 fn says_no_type(node: SchemaNode<'_>) -> bool {
     let words = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
     words.iter().all(|word| node.keyword(word).is_none())
 }
 
-/// Returns the schemas that apply together with a schema: its reference's target, and the parts of `allOf`.
+/// Returns the schemas that apply together with a schema: the target of its reference, and the parts of `allOf`.
 pub(super) fn parts(node: SchemaNode<'_>) -> impl Iterator<Item = SchemaNode<'_>> {
     let target = node.target().into_iter();
     target.chain(node.listed("allOf"))
 }
 
-/// Whether a value has the type, the constants and the required keys of a schema.
+/// Returns whether a value has the type, the constants and the required keys of a schema.
 pub(super) fn has_own_parts(node: SchemaNode<'_>, value: Raw<'_>) -> bool {
     let kind = match value.kind() {
         Kind::Object => "object",
@@ -111,7 +110,7 @@ pub(super) fn item_schema(node: SchemaNode<'_>, index: usize) -> Option<SchemaNo
         .or_else(|| part(node, |branch| branch == Branch::Only("items")))
 }
 
-/// Returns the first object among the subschemas whose branch satisfies `is_place`.
+/// Returns the first subschema that is an object and whose branch satisfies `is_place`.
 fn part<'a>(node: SchemaNode<'a>, is_place: impl Fn(Branch<'_>) -> bool) -> Option<SchemaNode<'a>> {
     let mut found = None;
     subschemas(node, &mut |branch, part| {

@@ -1,4 +1,4 @@
-//! Repairs text that would be JSON without a code fence, trailing commas and control characters.
+//! Repairs text that would be JSON if it had no code fence, trailing commas and control characters.
 
 use skill_agent_schema::behind_string;
 use skill_core::MAX_DEPTH;
@@ -7,7 +7,8 @@ use skill_core::serde_json::from_str;
 use super::place::Place;
 use super::{Change, MOST_REPAIRS, Repair};
 
-/// Returns the repaired text, which may still not be JSON. Returns `None` if there is nothing to repair, or too much.
+/// Returns the repaired text, which may still not be JSON. Returns `None` if there is nothing to repair, or if there is too much
+/// to repair.
 pub(super) fn repaired(text: &str, at: &Place<'_>, repairs: &mut Vec<Repair>) -> Option<String> {
     let before = repairs.len();
     let within = within_fence(text);
@@ -27,7 +28,7 @@ pub(super) fn repaired(text: &str, at: &Place<'_>, repairs: &mut Vec<Repair>) ->
     (repairs.len() > before).then_some(out)
 }
 
-/// Returns the text inside a Markdown code fence around the whole text.
+/// Returns the text inside a Markdown code fence, if the fence surrounds all of the text.
 fn within_fence(text: &str) -> Option<&str> {
     let text = text.trim().strip_prefix("```")?.strip_suffix("```")?;
     let (language, json) = text.split_at(text.find(['{', '['])?);
@@ -38,7 +39,7 @@ fn within_fence(text: &str) -> Option<&str> {
 /// A list or an object that encloses the current position.
 enum Frame {
     List(usize),
-    /// Holds the last key.
+    /// An object, with its last key.
     Object(String),
 }
 
@@ -50,7 +51,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Copies and repairs text. Returns `None` if there are too many repairs.
+    /// Copies the text and repairs it. Returns `None` if there are too many repairs.
     fn run(&mut self, text: &str) -> Option<()> {
         let bytes = text.as_bytes();
         // the last byte outside strings that is not whitespace
@@ -65,7 +66,7 @@ impl Scan<'_> {
                     at = end;
                     continue;
                 }
-                // deeper arguments are refused when they are parsed
+                // deeper arguments are rejected when they are parsed
                 b'[' | b'{' if self.frames.len() >= MAX_DEPTH => return None,
                 b'[' => self.frames.push(Frame::List(0)),
                 b'{' => self.frames.push(Frame::Object(String::new())),

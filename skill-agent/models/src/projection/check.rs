@@ -7,7 +7,7 @@ use super::super::error::{Inexpressible, SchemaProblem};
 use super::{Object, SchemaDialect, is_map, properties, types};
 use crate::projection::keywords::literals;
 
-/// Returns what is wrong with a schema as a tool's arguments. No provider accepts a choice there.
+/// Returns why a schema cannot be the schema of a tool's arguments, if it cannot. No provider accepts a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     let has_choice = ["oneOf", "anyOf", "enum", "not"]
         .iter()
@@ -18,7 +18,7 @@ pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     (!is_object(schema)).then_some(Inexpressible::NoObject)
 }
 
-/// Whether a schema may describe arguments, which are an object. It may omit `type`.
+/// Returns whether a schema may describe arguments, which must be an object. The schema may omit `type`.
 pub fn is_object(schema: &Value) -> bool {
     let Some(keywords) = schema.as_object() else {
         return false;
@@ -30,7 +30,7 @@ pub fn is_object(schema: &Value) -> bool {
     }
 }
 
-/// Returns a key at the schema's root that is not a keyword but has a schema as its value. It was probably meant to be in
+/// Returns a key at the root of a schema that is not a keyword but has a schema as its value. It was probably meant to be under
 /// `properties`.
 pub fn argument_at_root(schema: &Value) -> Option<&str> {
     /// Keywords whose values may be any object.
@@ -51,10 +51,11 @@ pub fn argument_at_root(schema: &Value) -> Option<&str> {
     arguments.next().map(|(key, _)| key.as_str())
 }
 
-/// Returns a required property that no arguments can have: it is not in `properties`, and the schema allows no others.
+/// Returns a required property that no arguments can have, because it is not in `properties` and the schema allows no other
+/// properties.
 pub fn impossible_argument(schema: &Value) -> Option<&str> {
     let root = schema.as_object()?;
-    // before 2019, the keywords beside a reference did not count
+    // before 2019, keywords next to a reference had no effect
     let is_open = ["$ref", "patternProperties"]
         .iter()
         .any(|keyword| root.contains_key(*keyword));
@@ -102,7 +103,7 @@ pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProble
     problems
 }
 
-/// Whether a keyword with subschemas moves into the description unchanged.
+/// Returns whether a keyword with subschemas moves into the description unchanged.
 pub(super) fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
     const REWRITTEN: [&str; 5] = [
         "allOf",
@@ -128,7 +129,7 @@ fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexp
     None
 }
 
-/// Returns the keyword values that the provider refuses, with their paths in the schema.
+/// Returns the values of keywords that the provider does not accept, with their paths in the schema.
 fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressible)> {
     let list = |keyword: &str| object.get(keyword).and_then(Value::as_array);
     let mut refused = Vec::new();
@@ -144,8 +145,8 @@ fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressib
     refused
 }
 
-/// Whether a schema, or the schema of its array items, allows any type. An enum of arrays or objects does not restrict the types
-/// of their parts.
+/// Returns whether a schema, or the schema of its array items, allows any type. An enum of arrays or objects does not restrict
+/// the types of their parts.
 fn is_of_any_type(object: &Object) -> bool {
     const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
     let has = |keywords: &[&str]| keywords.iter().any(|keyword| object.contains_key(*keyword));

@@ -1,4 +1,4 @@
-//! Combines schemas that apply to the same value: the parts of `allOf`, and keywords beside a reference or a choice.
+//! Combines schemas that apply to the same value: the parts of `allOf`, and keywords next to a reference or a choice.
 
 use skill_agent_schema::{Descend, SchemaPath, definition, visit_schema_mut};
 use skill_core::MAX_DEPTH;
@@ -32,7 +32,7 @@ pub(super) fn combine_root(
     }
 }
 
-/// Combines such schemas where the dialect does not allow them side by side. Returns the parts that cannot be combined.
+/// Combines such schemas where the dialect does not allow them next to each other. Returns the parts that cannot be combined.
 pub(super) fn combine(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let document = schema.clone();
     let mut combiner = Combiner::new(&document, dialect);
@@ -65,7 +65,7 @@ pub(super) fn combine(schema: &mut Value, dialect: &SchemaDialect) -> Vec<Schema
 struct Combiner<'a> {
     dialect: &'a SchemaDialect,
     document: &'a Value,
-    /// The definitions written out around the current schema, each with its path.
+    /// The definitions that surround the current schema after they were written out, each with its path.
     within: Vec<(String, String)>,
     /// The number of parts that may still be written.
     room: usize,
@@ -102,7 +102,7 @@ impl<'a> Combiner<'a> {
         Ok(())
     }
 
-    /// Forgets the definitions that do not enclose `path`.
+    /// Forgets the definitions that do not surround `path`.
     fn leave(&mut self, path: &SchemaPath<'_>) {
         if self.within.is_empty() {
             return;
@@ -114,8 +114,8 @@ impl<'a> Combiner<'a> {
         });
     }
 
-    /// Whether a reference with restricting keywords beside it must be replaced with its definition. This is needed for readers
-    /// that ignore such keywords, and for readers that close both objects separately.
+    /// Returns whether a reference with restricting keywords next to it must be replaced with its definition. Some readers ignore
+    /// such keywords, and others close both objects separately.
     fn must_write_out(&self, object: &Object) -> bool {
         object.contains_key("$ref")
             && has_siblings(object)
@@ -150,7 +150,7 @@ impl<'a> Combiner<'a> {
         };
         let mut outer = self.within.iter().filter(|(_, outer)| *outer == target);
         if let Some((outer, _)) = outer.next() {
-            // two parts may have the same definition, which needs to apply only once
+            // two parts may have the same definition; applying it once is enough
             let is_again = *outer == path.to_string() && !self.holds_itself(&target);
             if is_again {
                 return Ok(siblings);
@@ -170,7 +170,7 @@ impl<'a> Combiner<'a> {
         self.counted(whole)
     }
 
-    /// Whether a definition refers to itself for the same value.
+    /// Returns whether a definition refers to itself for the same value.
     fn holds_itself(&self, target: &str) -> bool {
         let (mut seen, mut left) = (Vec::new(), vec![target]);
         while let Some(next) = left.pop() {
@@ -202,8 +202,8 @@ impl<'a> Combiner<'a> {
     }
 }
 
-/// Wraps a reference that has annotations beside it in a choice with one alternative. Writing out the definition would never end
-/// for a recursive type.
+/// Wraps a reference that has annotations next to it in a choice with one alternative. For a recursive type, writing out the
+/// definition would never end.
 fn wrap_reference(object: &mut Object) {
     if object.keys().all(|keyword| keyword.starts_with('$')) {
         return;

@@ -1,4 +1,4 @@
-//! Finds invalid parts of schemas. A provider would refuse the whole request.
+//! Finds invalid parts of schemas, for which a provider would reject the whole request.
 
 use skill_agent_schema::{Descend, SchemaPath, visit_schema};
 use skill_core::serde_json::{Number, Value};
@@ -39,7 +39,7 @@ fn problem(path: &SchemaPath<'_>, keyword: &str, value: &Value) -> Option<Schema
     Some(SchemaProblem { path, part })
 }
 
-/// Returns the expected form of a keyword's value. Returns `None` if the value has it.
+/// Returns the expected form of a keyword's value, or `None` if the value already has that form.
 fn expected(keyword: &str, value: &Value) -> Option<&'static str> {
     let are = |of: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(of));
     let (is_right, expected) = match keyword {

@@ -11,18 +11,18 @@ pub(super) const ANNOTATIONS: [&str; 5] =
 
 const CHOICES: [&str; 2] = ["oneOf", "anyOf"];
 
-/// Whether a keyword beside a reference or a choice restricts the value further.
+/// Returns whether a keyword next to a reference or a choice adds a restriction.
 fn is_sibling(keyword: &str) -> bool {
     !keyword.starts_with('$') && !CHOICES.contains(&keyword) && !ANNOTATIONS.contains(&keyword)
 }
 
-/// Whether keywords beside a reference restrict the value further.
+/// Returns whether there are keywords next to a reference that add a restriction.
 pub(super) fn has_siblings(object: &Object) -> bool {
     let is_about_values = |keyword: &str| is_sibling(keyword) || CHOICES.contains(&keyword);
     object.keys().any(|keyword| is_about_values(keyword))
 }
 
-/// Whether keywords beside a choice restrict the value further.
+/// Returns whether there are keywords next to a choice that add a restriction.
 pub(super) fn is_narrowed_choice(object: &Object) -> bool {
     let has_choice = CHOICES.iter().any(|choice| object.contains_key(*choice));
     let has_siblings = object
@@ -31,13 +31,13 @@ pub(super) fn is_narrowed_choice(object: &Object) -> bool {
     has_choice && has_siblings
 }
 
-/// Whether the keywords beside a choice must move into each alternative. If objects are closed, two separate objects would refuse
-/// each other's properties.
+/// Returns whether the keywords next to a choice must be moved into each alternative. If objects are closed, two separate objects
+/// would reject each other's properties.
 pub(super) fn is_mixed(object: &Object, dialect: &SchemaDialect) -> bool {
     (dialect.closed || !dialect.choice_siblings) && is_narrowed_choice(object)
 }
 
-/// Moves a choice's description into each alternative, if the dialect does not allow keywords beside a choice.
+/// Moves a choice's description into each alternative if the dialect does not allow keywords next to a choice.
 pub(super) fn describe_alternatives(object: &mut Object, dialect: &SchemaDialect) {
     if dialect.choice_siblings || !object.contains_key("anyOf") {
         return;
@@ -77,7 +77,7 @@ pub(super) fn distributed(object: &Object) -> Option<Object> {
     Some(whole)
 }
 
-/// Merges two schemas that apply to the same value. `None` if they conflict.
+/// Merges two schemas that apply to the same value. Returns `None` if they conflict.
 pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
     for (keyword, value) in part {
         let Some(present) = whole.get_mut(keyword) else {
@@ -106,7 +106,7 @@ pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
             ("allOf", Value::Array(present), Value::Array(parts)) => {
                 present.extend(parts.iter().cloned());
             }
-            // two closed objects would allow only their common properties, but the author wants all of them
+            // two closed objects together would allow only their common properties, but the author wants all of them
             ("additionalProperties" | "unevaluatedProperties", _, _) => {}
             (annotation, _, _) if ANNOTATIONS.contains(&annotation) => {}
             (_, present, value) if is_equal(present, value) => {}

@@ -1,9 +1,9 @@
 //! Projects a tool's neutral schema into a provider's dialect.
 //!
-//! A projection has five steps. The schema gets a normal form, independent of its draft and generator. References that the
+//! A projection has five steps. The schema is normalized, so that its draft and generator no longer matter. References that the
 //! dialect does not support are written out. Schemas that apply to the same value are merged. Everything that cannot be expressed
-//! is reported, with its path. Then each part is rewritten, parents first. A keyword that the dialect does not support moves into
-//! the description, in the form of Anthropic's libraries: `{minimum: 1, maximum: 10}`.
+//! is reported with its path. Then each part is rewritten, parents first. A keyword that the dialect does not support is moved
+//! into the description, in the notation of Anthropic's libraries: `{minimum: 1, maximum: 10}`.
 
 mod check;
 mod combine;
@@ -41,7 +41,7 @@ pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Valu
     if let Some(object) = schema.as_object_mut() {
         object.retain(|key, value| key != "description" || value != tool.description);
         object.entry("type").or_insert_with(|| json!("object"));
-        // OpenAI refuses an object without `properties`
+        // OpenAI rejects an object without `properties`
         object.entry("properties").or_insert_with(|| json!({}));
     }
     projected(schema, &origins, dialect)
@@ -53,7 +53,7 @@ pub(super) fn project(schema: &Value, dialect: &SchemaDialect) -> Result<Value, 
     projected(schema, &origins, dialect)
 }
 
-/// Returns a schema's normal form, with the original places of its parts.
+/// Returns the normal form of a schema, and the original places of its parts.
 fn normal(schema: &Value, dialect: &SchemaDialect) -> Result<(Value, Origins), SchemaError> {
     if nodes(schema) > MAX_SCHEMA_NODES {
         return Err(one(dialect, Inexpressible::Size));
@@ -130,14 +130,14 @@ fn nodes(schema: &Value) -> usize {
     nodes
 }
 
-/// Removes a keyword. `Map::remove` would change the order of the others.
+/// Removes a keyword. `Map::remove` would change the order of the other keywords.
 fn take(object: &mut Object, keyword: &str) -> Option<Value> {
     let value = object.get_mut(keyword)?.take();
     object.retain(|key, _| key != keyword);
     Some(value)
 }
 
-/// Adds the missing keywords of `below` to `object`. Common keywords keep the order of `below`.
+/// Adds the keywords of `below` that `object` lacks. Keywords that both have keep the order of `below`.
 fn overlay(object: &mut Object, below: &Object) {
     let above = std::mem::replace(object, below.clone());
     object.extend(above);
@@ -160,7 +160,7 @@ fn properties(object: &Object) -> Option<&Object> {
     object.get("properties")?.as_object()
 }
 
-/// Whether an object may have keys that its schema does not name, with a schema for their values.
+/// Returns whether an object may have keys that its schema does not name but for whose values it has a schema.
 fn is_map(object: &Object) -> bool {
     let others = object.get("additionalProperties");
     others.is_some_and(|others| *others != Value::Bool(false))

@@ -1,4 +1,4 @@
-//! Normalizes schemas that can be written in several ways: booleans, keywords of older drafts, and implied types.
+//! Normalizes what schemas can express in several ways: booleans, keywords of older drafts, and implied types.
 
 use skill_agent_schema::{Branch, Descend, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::{Object, take, types};
 use crate::projection::keywords::literals::{kinds_about, meant_type};
 use crate::projection::keywords::nulls;
 
-/// Converts keywords of older drafts and of OpenAPI 3.0 to draft 2020-12. Many libraries still write such schemas.
+/// Converts keywords of older drafts and of OpenAPI 3.0 to draft 2020-12. Many libraries still use those.
 pub(super) fn without_old_words(schema: &mut Value) {
     visit_schema_mut(schema, &mut |_, schema| {
         if let Some(object) = schema.as_object_mut() {
@@ -23,7 +23,7 @@ pub(super) fn without_old_words(schema: &mut Value) {
             }
             if let Some(places) = take_if(object, "items", Value::is_array) {
                 let rest = take(object, "additionalItems");
-                // an empty list of places restricts nothing
+                // an empty list of schemas restricts nothing
                 if places != json!([]) {
                     object.insert("prefixItems".to_owned(), places);
                 }
@@ -55,7 +55,7 @@ fn take_if(object: &mut Object, keyword: &str, has_form: fn(&Value) -> bool) -> 
     take(object, keyword)
 }
 
-/// Replaces `true` with `{}` and `false` with `{"not": {}}`. Many readers refuse booleans outside `additionalProperties`.
+/// Replaces `true` with `{}` and `false` with `{"not": {}}`. Many readers reject booleans outside `additionalProperties`.
 pub(super) fn without_booleans(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
         let may_be_boolean = path.branch() == Some(Branch::Only("additionalProperties"));
@@ -73,7 +73,7 @@ pub(super) fn without_booleans(schema: &mut Value) {
 /// Adds the type to each schema that implies one.
 pub(super) fn name_types(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
-        // a type here matches fewer values, so the whole schema would allow more
+        // here, a type would match fewer values, so the whole schema would allow more
         if matches!(path.branch(), Some(Branch::Only("not" | "if"))) {
             return Descend::Past;
         }
@@ -87,8 +87,8 @@ pub(super) fn name_types(schema: &mut Value) {
     });
 }
 
-/// Removes keywords about types that the schema does not name, such as `properties` on a string. They restrict nothing, and
-/// Gemini refuses them.
+/// Removes keywords for types that the schema does not name, such as `properties` on a string. They restrict nothing, and Gemini
+/// rejects them.
 fn without_other_types(object: &mut Object) {
     let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
     if !kinds.is_empty() {

@@ -1,4 +1,4 @@
-//! Finds recursive references, and writes definitions inline.
+//! Finds recursive references, and writes out definitions in place of references.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::projection::keywords::notes;
 /// A reference's path and its target.
 type Reference = (String, String);
 
-/// Replaces references with their definitions, if the dialect does not support references. Returns what cannot be expressed.
+/// Replaces references with their definitions if the dialect does not support references. Returns what cannot be expressed.
 pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let found = references(schema);
     if found.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<Sche
     }
 }
 
-/// Returns a problem for each type that contains itself. `within` selects the references of a definition to follow.
+/// Returns a problem for each type that contains itself. `within` selects which references in a definition to follow.
 fn cycles(
     schema: &Value,
     found: &[Reference],
@@ -51,7 +51,7 @@ fn cycles(
     let mut cycles: Vec<_> = used
         .filter(|(_, target)| endless.contains(target.as_str()))
         .collect();
-    // report a type that contains itself twice as one mistake
+    // report a type that contains itself twice only once
     cycles.dedup_by(|(_, later), (_, earlier)| later == earlier);
     let problem = |(path, _): &Reference| {
         let (path, part) = (path.clone(), part.clone());
@@ -108,7 +108,7 @@ pub(super) fn all_references(schema: &Value) -> Vec<String> {
     found.map(|(_, target)| target).collect()
 }
 
-/// Returns the references that every value of a schema must follow, because they are not in optional properties.
+/// Returns the references that every value of a schema must follow because they are not in optional properties.
 fn required_references(schema: &Value) -> Vec<String> {
     fn collect(node: SchemaNode<'_>, found: &mut Vec<String>) {
         found.extend(reference(node.value()).map(str::to_owned));
@@ -125,7 +125,7 @@ fn required_references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Maps each reference target to the references in its definition.
+/// Maps each target of a reference to the references in its definition.
 fn edges(
     schema: &Value,
     found: &[Reference],
@@ -141,8 +141,8 @@ fn edges(
         .collect()
 }
 
-/// Returns the definitions that contain themselves or lead to one that does. Repeatedly removes definitions without references to
-/// remaining ones.
+/// Returns the definitions that contain themselves or lead to a definition that does. Repeatedly removes definitions that have no
+/// references to the remaining ones.
 fn endless(edges: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
     let mut left: BTreeMap<&str, usize> = BTreeMap::new();
     let mut before: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -175,9 +175,9 @@ fn endless(edges: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
 
 struct Inliner<'a> {
     document: &'a Value,
-    /// The number of times that a definition is nested within itself.
+    /// How many times a definition is nested within itself.
     levels: usize,
-    /// The definitions written out around the current schema.
+    /// The definitions that surround the current schema after they were written out.
     within: Vec<String>,
     /// The number of parts that may still be written.
     room: usize,
@@ -207,7 +207,7 @@ impl Inliner<'_> {
             } else if let Some(whole) = merge::merged(object.clone(), definition) {
                 *object = whole;
             } else {
-                // the part is inlined below; `combine` reports it if the dialect lacks `allOf`
+                // the part is written out below; `combine` reports it if the dialect lacks `allOf`
                 let parts = object.entry("allOf").or_insert_with(|| json!([]));
                 let parts = parts.as_array_mut().into_iter();
                 parts.for_each(|parts| parts.push(json!({ "$ref": target })));

@@ -1,7 +1,7 @@
-//! Converts references to forms that all providers follow: `#`, or `#/$defs/` and a name.
+//! Converts references to the forms that all providers support: `#`, or `#/$defs/` and a name.
 //!
 //! JSON Schema also allows references to any other part, such as a property, to an `$anchor`, and to a schema with its own `$id`.
-//! Below such a schema, `#` refers to it.
+//! Below a schema with an `$id`, `#` refers to that schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,12 @@ use super::{MAX_SCHEMA_NODES, merge, nodes, overlay, take};
 /// The maximum length of a chain of definitions at the schema's root.
 const MOST_HOPS: u8 = 16;
 
-/// Rewrites each reference to point to the root or to a definition of the root. Other targets are copied to the definitions.
+/// Rewrites each reference so that it points to the root or to a definition at the root. Other targets are copied to the
+/// definitions.
 ///
 /// # Errors
 ///
-/// Returns the references without a target.
+/// Returns the references that have no target.
 pub(super) fn resolve(schema: &mut Value, origins: &mut Origins) -> Result<(), Vec<SchemaProblem>> {
     let found = Found::of(schema);
     let mut names = Names::of(schema);
@@ -64,7 +65,7 @@ fn whole(part: Inexpressible) -> Vec<SchemaProblem> {
 /// Maps parts to their places in the original schema.
 #[derive(Default)]
 pub(super) struct Origins {
-    /// The original paths of parts that were copied to the definitions, keyed by the paths of the copies.
+    /// The original paths of the parts that were copied to the definitions, keyed by the paths of the copies.
     copied: BTreeMap<String, String>,
     /// Whether the original keyword was `definitions`, as in draft 7.
     has_old_name: bool,
@@ -104,7 +105,7 @@ struct Reference {
     target: String,
 }
 
-/// A schema's references, and the identifiers that they can use instead of a path.
+/// A schema's references, and the identifiers that references can use instead of paths.
 #[derive(Default)]
 struct Found {
     references: Vec<Reference>,
@@ -112,7 +113,7 @@ struct Found {
     paths: BTreeSet<String>,
     /// The paths of the schemas with an `$id`, keyed by id.
     by_id: BTreeMap<String, String>,
-    /// The paths of the schemas with an `$anchor`, keyed by the path that `#` refers to and the anchor.
+    /// The paths of the schemas with an `$anchor`, keyed by the path that `#` refers to and by the anchor.
     anchors: BTreeMap<(String, String), String>,
 }
 
@@ -133,7 +134,7 @@ impl Found {
             let anchor = |id: &str| id.strip_prefix('#').map(str::to_owned);
             let mut anchors = Vec::from_iter(text("$anchor").map(str::to_owned));
             if let Some(id) = text("$id") {
-                // an anchor, in draft 7
+                // in draft 7, this is an anchor
                 match anchor(id) {
                     Some(name) => anchors.push(name),
                     None => {
@@ -170,7 +171,7 @@ impl Found {
         let fragment = percent_decoded(fragment);
         if fragment.is_empty() || fragment.starts_with('/') {
             let path = format!("{base}{fragment}");
-            // the keyword for definitions in draft 7
+            // in draft 7, this is the keyword for definitions
             let paths = [path.replace("/definitions/", "/$defs/"), path];
             return paths.into_iter().rfind(|path| self.paths.contains(path));
         }
@@ -179,7 +180,7 @@ impl Found {
     }
 }
 
-/// The names of definitions, used and new.
+/// The names of definitions, both existing and new.
 struct Names {
     taken: BTreeSet<String>,
     /// The names of the parts to copy to the definitions, keyed by path.
@@ -226,8 +227,8 @@ impl Names {
         Some(format!("#/$defs/{name}"))
     }
 
-    /// Copies the parts to the definitions. Maps the copies' paths to the original paths. Returns `None` if there are too many
-    /// parts.
+    /// Copies the parts to the definitions, and maps the paths of the copies to the original paths. Returns `None` if there are
+    /// too many parts.
     fn copy(self, schema: &mut Value) -> Option<BTreeMap<String, String>> {
         let mut room = MAX_SCHEMA_NODES;
         let (mut copies, mut copied) = (Vec::new(), BTreeMap::new());
@@ -246,7 +247,7 @@ impl Names {
     }
 }
 
-/// Removes nested definitions, which no reference uses any more.
+/// Removes nested definitions, which are no longer used by any reference.
 fn without_inner_definitions(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
         if path.branch().is_some()
@@ -258,7 +259,7 @@ fn without_inner_definitions(schema: &mut Value) {
     });
 }
 
-/// Replaces a reference at the schema's root with its definition, because no provider follows it.
+/// Replaces a reference at the root of a schema with its definition, because no provider follows it.
 fn write_out_root(schema: &mut Value) -> Result<(), Vec<SchemaProblem>> {
     for _ in 0..MOST_HOPS {
         let target = schema.get("$ref").and_then(Value::as_str);

@@ -1,4 +1,4 @@
-//! Rewrites a single schema, without its parts, in a provider's dialect.
+//! Rewrites a single schema, without its subschemas, in a provider's dialect.
 
 use skill_core::serde_json::json;
 
@@ -6,13 +6,13 @@ use super::super::error::Inexpressible;
 use super::{Object, SchemaDialect, merge};
 use crate::projection::keywords::{bounds, literals, notes, nulls, objects};
 
-/// Rewrites a schema that [`check`](super::check) has accepted. Its parts are rewritten later.
+/// Rewrites a schema that [`check`](super::check) has accepted. Its subschemas are rewritten later.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<(), Inexpressible> {
     if dialect.has_nullable() && nulls::has_null(object) {
         nulls::remove(object);
         object.insert("nullable".to_owned(), json!(true));
     }
-    // handles `nullable` beside a choice
+    // this also handles `nullable` next to a choice
     if merge::is_mixed(object, dialect) {
         *object = merge::distributed(object).ok_or(Inexpressible::Combination)?;
     }

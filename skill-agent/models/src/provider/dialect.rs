@@ -4,7 +4,7 @@ use std::fmt;
 
 use skill_core::process::is_tool_name;
 
-/// The maximum number of parts of a schema, before and after references are written out.
+/// The maximum number of parts in a schema, both before and after references are written out.
 pub const MAX_SCHEMA_NODES: usize = 10_000;
 
 /// The keywords or formats that a provider supports.
@@ -20,7 +20,7 @@ pub enum Supported {
 }
 
 impl Supported {
-    /// Whether `name` is supported.
+    /// Returns whether `name` is supported.
     pub(crate) fn has(self, name: &str) -> bool {
         match self {
             Self::All => true,
@@ -38,10 +38,10 @@ pub enum References {
     All,
     /// Like [`All`](Self::All), but a type may contain itself only through an optional property.
     OptionalCycles,
-    /// No references. Definitions are written inline. A recursive definition is nested this many times; the innermost level gives
-    /// only its type.
+    /// No references. Definitions are written out in place. A recursive definition is nested this many times; the innermost level
+    /// contains only its type.
     Unrolled(usize),
-    /// No references. Definitions are written inline, and a recursive type cannot be expressed.
+    /// No references. Definitions are written out in place, and recursive types cannot be expressed.
     Inlined,
 }
 
@@ -60,7 +60,7 @@ pub enum EnumValues {
 }
 
 impl EnumValues {
-    /// Whether `value` is allowed.
+    /// Returns whether `value` is allowed.
     pub(crate) fn allows(self, value: &skill_core::serde_json::Value) -> bool {
         match self {
             Self::Any => true,
@@ -71,7 +71,7 @@ impl EnumValues {
     }
 }
 
-/// The quantity that a [`Limit`] counts.
+/// What a [`Limit`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Measure {
@@ -96,14 +96,14 @@ pub enum Measure {
 /// A provider's limit for a request or a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The counted quantity.
+    /// What is counted.
     pub measure: Measure,
-    /// The largest accepted number.
+    /// The maximum number.
     pub most: usize,
 }
 
 impl Limit {
-    /// Creates a limit of `most`.
+    /// Creates a limit with the maximum `most`.
     #[must_use]
     pub const fn new(measure: Measure, most: usize) -> Self {
         Self { measure, most }
@@ -116,13 +116,13 @@ impl Limit {
 pub enum Patterns {
     /// Everything in ECMA-262, as in JSON Schema.
     Any,
-    /// Expressions with the same meaning in JavaScript, Python, Go and Rust. Excludes lookaround, backreferences, `\p{…}`, named
+    /// Expressions that mean the same in JavaScript, Python, Go and Rust. Excludes lookaround, backreferences, `\p{…}`, named
     /// groups, flags, and `[` within brackets.
     Common,
 }
 
 impl Patterns {
-    /// Whether `pattern` is supported.
+    /// Returns whether `pattern` is supported.
     pub(crate) fn has(self, pattern: &str) -> bool {
         match self {
             Self::Any => true,
@@ -139,12 +139,12 @@ pub enum PropertyNames {
     Any,
     /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_`, `.` and `-`.
     Words,
-    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9` and `_`. The first is not a digit.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9` and `_`. The first character is not a digit.
     Identifiers,
 }
 
 impl PropertyNames {
-    /// Whether `name` is accepted.
+    /// Returns whether `name` is accepted.
     pub(crate) fn allow(self, name: &str) -> bool {
         let is_short = !name.is_empty() && name.len() <= 64;
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -168,12 +168,12 @@ pub enum ToolNames {
     Any,
     /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`.
     Words,
-    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`. The first is a letter or `_`.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`. The first character is a letter or `_`.
     Identifiers,
 }
 
 impl ToolNames {
-    /// Whether `name` is accepted.
+    /// Returns whether `name` is accepted.
     pub(crate) fn allow(self, name: &str) -> bool {
         let is_mark = |c: char| matches!(c, '_' | '.' | ':' | '-');
         match self {
@@ -190,7 +190,7 @@ impl ToolNames {
     }
 }
 
-/// Describes the allowed names, for messages.
+/// Describes the accepted names for use in messages.
 impl fmt::Display for ToolNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -203,9 +203,9 @@ impl fmt::Display for ToolNames {
     }
 }
 
-/// The part of JSON Schema (draft 2020-12) that a provider supports. Not to be confused with a document's dialect.
+/// The part of JSON Schema (draft 2020-12) that a provider supports. A document's dialect is something else.
 ///
-/// The statics in [`dialects`](crate::dialects) describe the known providers. To define another dialect, change a preset in a
+/// The statics in [`dialects`](crate::dialects) describe the known providers. To define your own dialect, change a preset in a
 /// `static`:
 ///
 /// ```
@@ -228,29 +228,29 @@ impl fmt::Display for ToolNames {
 pub struct SchemaDialect {
     /// The dialect's name in messages.
     pub name: &'static str,
-    /// The supported keywords. Other keywords move into the description.
+    /// The supported keywords. Other keywords are moved into the description.
     pub keywords: Supported,
     /// The supported values of `format`.
     pub formats: Supported,
-    /// The supported values of `pattern` and keys of `patternProperties`. Others move into the description.
+    /// The supported values of `pattern` and keys of `patternProperties`. Others are moved into the description.
     pub patterns: Patterns,
     /// The supported references.
     pub references: References,
-    /// Whether a schema may have other keywords besides `$ref`.
+    /// Whether a schema may have other keywords next to `$ref`.
     pub reference_siblings: bool,
-    /// Whether a schema may have other keywords besides a choice.
+    /// Whether a schema may have other keywords next to a choice.
     pub choice_siblings: bool,
     /// Whether `type` may be a list.
     pub type_lists: bool,
-    /// Whether a schema may have `type` besides `enum` or `const`.
+    /// Whether a schema may have `type` next to `enum` or `const`.
     pub typed_literals: bool,
     /// The allowed values of `enum` and `const`.
     pub enum_values: EnumValues,
     /// Whether `enum` and `const` may contain an empty string.
     pub empty_strings: bool,
-    /// Whether a 32-bit integer's format is written as bounds.
+    /// Whether the format of a 32-bit integer is also written as bounds.
     pub integer_bounds: bool,
-    /// The largest allowed `minItems`.
+    /// The maximum allowed value of `minItems`.
     pub min_items: u64,
     /// Whether a schema may omit its type to allow any value.
     pub any_value: bool,
@@ -260,7 +260,7 @@ pub struct SchemaDialect {
     pub maps: bool,
     /// Whether every object must have `additionalProperties: false`.
     pub closed: bool,
-    /// Whether every property must be required. An optional property then is `null` instead of absent.
+    /// Whether every property must be required. An optional property is then `null` instead of absent.
     pub all_required: bool,
     /// Whether an optional property may also be `null`, if that means the same as omitting it.
     pub optional_null: bool,
@@ -320,12 +320,12 @@ impl SchemaDialect {
         limits: &[],
     };
 
-    /// Whether `null` is written as `nullable: true`, as in OpenAPI 3.0.
+    /// Returns whether `null` is written as `nullable: true`, as in OpenAPI 3.0.
     pub(crate) fn has_nullable(&self) -> bool {
         matches!(self.keywords, Supported::Only(names) if names.contains(&"nullable"))
     }
 
-    /// Whether objects list the order of their properties, with a keyword outside JSON Schema.
+    /// Returns whether objects list the order of their properties, with a keyword outside JSON Schema.
     pub(crate) fn has_property_ordering(&self) -> bool {
         matches!(self.keywords, Supported::Only(names) if names.contains(&"propertyOrdering"))
     }

@@ -1,4 +1,4 @@
-//! Counts the items that a provider limits.
+//! Counts what a provider limits.
 
 use skill_agent_schema::{Branch, Descend, SchemaNode, subschemas, visit_schema};
 use skill_core::serde_json::Value;
@@ -15,7 +15,7 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Counts a tool. Returns the per-tool limits that it exceeds.
+    /// Counts a tool. Returns the per-tool limits that the tool exceeds.
     pub(crate) fn add(
         &mut self,
         name: &str,
@@ -54,7 +54,7 @@ impl Count {
         });
     }
 
-    /// Returns the per-request limits that all tools together exceed.
+    /// Returns the per-request limits that all tools exceed together.
     pub(crate) fn problems(
         self,
         limits: impl IntoIterator<Item = Limit>,
@@ -98,7 +98,7 @@ fn named(schema: &Value, keyword: &str) -> (usize, usize) {
     (count, chars)
 }
 
-/// Returns the number of characters of the largest enum with more than 250 values. Shorter enums have no limit.
+/// Returns the number of characters of the largest enum with more than 250 values. Enums with fewer values have no limit.
 fn enum_chars(schema: &Value) -> usize {
     const SHORT: usize = 250;
     let mut most = 0;

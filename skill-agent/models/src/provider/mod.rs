@@ -18,9 +18,9 @@ use super::error::{SchemaError, ToolsError, ToolsProblem};
 use super::lenient::without_nulls;
 use super::{Limit, Measure, SchemaDialect, Shape, dialects, projection, shapes};
 
-/// The form in which a model provider or protocol reads tools: a dialect of JSON Schema, and the surrounding JSON.
+/// The form in which a model provider or protocol expects tools: a dialect of JSON Schema, and the JSON around it.
 ///
-/// Two providers are equal if they use the same statics. See [`SchemaDialect`] for an example of another provider.
+/// Two providers are equal if they use the same statics. See [`SchemaDialect`] for an example of a custom provider.
 ///
 /// ```
 /// use skill_agent::models::Provider;
@@ -81,19 +81,19 @@ macro_rules! providers {
 }
 
 providers! {
-    /// OpenAI's Chat Completions.
+    /// OpenAI's Chat Completions API.
     OPENAI_CHAT = OPENAI, OPENAI_CHAT;
     /// The Chat Completions API of other servers, such as llama.cpp, vLLM and Ollama.
     OPENAI_COMPATIBLE = OPENAI_COMPATIBLE, OPENAI_COMPATIBLE;
-    /// OpenAI's Chat Completions in strict mode.
+    /// OpenAI's Chat Completions API in strict mode.
     OPENAI_STRICT = OPENAI_STRICT, OPENAI_CHAT_STRICT;
-    /// OpenAI's Responses.
+    /// OpenAI's Responses API.
     OPENAI_RESPONSES = OPENAI, OPENAI_RESPONSES;
-    /// OpenAI's Responses in strict mode.
+    /// OpenAI's Responses API in strict mode.
     OPENAI_RESPONSES_STRICT = OPENAI_STRICT, OPENAI_RESPONSES_STRICT;
-    /// Anthropic's Messages.
+    /// Anthropic's Messages API.
     ANTHROPIC = ANTHROPIC, ANTHROPIC;
-    /// Anthropic's Messages in strict mode.
+    /// Anthropic's Messages API in strict mode.
     ANTHROPIC_STRICT = ANTHROPIC_STRICT, ANTHROPIC_STRICT;
     /// Gemini with `parametersJsonSchema`.
     GEMINI = GEMINI, GEMINI;
@@ -108,17 +108,18 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// Fails if the schema of the tool's arguments cannot be expressed.
+    /// Fails if the provider cannot express the schema of the tool's arguments.
     pub fn tool(self, tool: &Tool<'_>) -> Result<Value, SchemaError> {
         let arguments = projection::arguments(tool, self.dialect)?;
         Ok(self.shape.tool(tool, arguments, self.dialect))
     }
 
-    /// Returns tools in this provider's form, for use in a `json!`. [`tools_json`](Self::tools_json) returns them as text.
+    /// Returns tools in this provider's form, for use in `json!`. [`tools_json`](Self::tools_json) returns them as text.
     ///
     /// # Errors
     ///
-    /// Fails with all schemas that cannot be expressed, names that the provider refuses, and exceeded limits.
+    /// Fails with all schemas that the provider cannot express, all names that it does not accept, and all limits that are
+    /// exceeded.
     pub fn tools<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
@@ -158,11 +159,11 @@ impl Provider {
         Err(ToolsError::new(self.dialect.name, problems))
     }
 
-    /// Like [`tools`](Self::tools), but returns JSON text. [`ToolsJson`](super::ToolsJson) caches an agent's text.
+    /// Like [`tools`](Self::tools), but returns JSON text. [`ToolsJson`](super::ToolsJson) caches the text for an agent.
     ///
     /// # Errors
     ///
-    /// Same as [`tools`](Self::tools).
+    /// Returns the same errors as [`tools`](Self::tools).
     pub fn tools_json<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
@@ -174,17 +175,17 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// Fails with all parts that cannot be expressed and all parts that are not schemas.
+    /// Fails with all parts that are not schemas and all parts that the provider cannot express.
     pub fn schema(self, schema: &Value) -> Result<Value, SchemaError> {
         projection::project(schema, self.dialect)
     }
 
-    /// Removes the `null`s that represent omitted arguments.
+    /// Removes the `null`s that stand for omitted arguments.
     ///
-    /// In strict mode OpenAI requires a value for every property, so the projection allows `null` for each optional property. If
-    /// the tool's schema does not allow `null` there, the model sent it for an omitted value. It is removed, and the property
-    /// gets its default. If the schema allows `null`, it is a value and stays, even for an `Option` with a default. All other
-    /// text is unchanged, including malformed text. For other providers, the whole text is unchanged.
+    /// In strict mode, OpenAI requires a value for every property, so the projection allows `null` for each optional property. If
+    /// the tool's own schema does not allow `null` there, the model sent it for an omitted value: it is removed, and the property
+    /// gets its default. If the tool's schema allows `null`, it is a value and stays, even for an `Option` with a default. All
+    /// other text is unchanged, even malformed text. For other providers, the whole text is unchanged.
     ///
     /// ```
     /// use skill_agent::models::Provider;
@@ -208,7 +209,7 @@ impl Provider {
         }
     }
 
-    /// Whether a model may call several tools in one completion by default.
+    /// Returns whether a model may call several tools in one completion by default.
     #[must_use]
     pub fn parallel_calls(self) -> bool {
         self.shape.parallel_calls

@@ -9,7 +9,7 @@ use crate::{SchemaDialect, ToolNames};
 
 /// How a provider names the parts of a tool. The statics in [`shapes`](crate::shapes) describe the known providers.
 ///
-/// To define another shape, change a preset in a `static`:
+/// To define your own shape, change a preset in a `static`:
 ///
 /// ```
 /// use skill_agent::models::Shape;
@@ -19,21 +19,21 @@ use crate::{SchemaDialect, ToolNames};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shape {
-    /// The value of `type`. `None` omits the key.
+    /// The value of `type`, or `None` to omit the key.
     pub kind: Option<&'static str>,
-    /// The key of the object that contains everything except `type`. `None` for no such object.
+    /// The key of the object that contains everything except `type`, or `None` if there is no such object.
     pub wrapper: Option<&'static str>,
     /// The key of the arguments' schema.
     pub schema: &'static str,
     /// Whether to omit the schema of a tool without arguments.
     pub omits_empty: bool,
-    /// The value of `strict`. `None` omits the key.
+    /// The value of `strict`, or `None` to omit the key.
     pub strict: Option<bool>,
     /// Whether to add `title`, `outputSchema`, `annotations` and `_meta`, as in MCP.
     pub has_annotations: bool,
     /// The allowed tool names.
     pub tool_names: ToolNames,
-    /// The maximum number of tools per request. `None` for no limit.
+    /// The maximum number of tools per request, or `None` if there is no limit.
     pub most_tools: Option<usize>,
     /// Whether a model may call several tools in one completion by default. In strict mode, OpenAI does not guarantee the schema
     /// of parallel calls.
@@ -53,7 +53,7 @@ crate::builders! { Shape:
 }
 
 impl Shape {
-    /// The keys `name`, `description` and `parameters`.
+    /// A shape with the keys `name`, `description` and `parameters`.
     pub const PLAIN: Self = Self {
         kind: None,
         wrapper: None,
@@ -66,7 +66,7 @@ impl Shape {
         parallel_calls: true,
     };
 
-    /// Returns the tool in the provider's form. `arguments` is the schema of its arguments in the dialect.
+    /// Returns the tool in the provider's form. `arguments` is the schema of the tool's arguments in the dialect.
     pub(crate) fn tool(&self, tool: &Tool<'_>, arguments: Value, dialect: &SchemaDialect) -> Value {
         let mut parts = Map::new();
         let mut insert = |key: &str, value: Value| parts.insert(key.to_owned(), value);
@@ -130,7 +130,7 @@ fn annotations(hints: Hints) -> Value {
     })
 }
 
-/// Returns the labels of MCP's draft extension for the tool's outputs. An absent label claims nothing.
+/// Returns the labels from MCP's draft extension for the tool's outputs. An absent label makes no claim.
 fn trust(hints: Hints) -> Option<Value> {
     let mut labels = Map::new();
     if hints.reads_sensitive {

@@ -8,20 +8,20 @@ use skill_core::Agent;
 
 use crate::{Provider, ToolsError};
 
-/// The cached lists. The blanket implementation cannot have a static for each agent.
+/// The cached lists. They are in one static, because the blanket implementation cannot have a static for each agent.
 static MADE: RwLock<Option<HashMap<(TypeId, Provider), &'static str>>> = RwLock::new(None);
 
 /// Returns an agent's tools as JSON text. Implemented for every [`Agent`].
 pub trait ToolsJson: Agent {
     /// Returns this agent's [tools](Agent::tools) in `provider`'s form. The text is created once per provider.
     ///
-    /// An action's arguments, and the fields of nested structs, are in declaration order. Without the feature `ordered-json`,
+    /// The arguments of an action and the fields of nested structs are in declaration order. Without the feature `ordered-json`,
     /// both are in alphabetical order.
     ///
     /// # Errors
     ///
-    /// Fails with all schemas that the provider cannot express, with their paths, and the exceeded limits. Call this when a
-    /// program starts, or use `testing::assert_tools_fit` in a test.
+    /// Fails with the paths of everything that the provider cannot express, and with all limits that are exceeded. Call this when
+    /// your program starts, or use `testing::assert_tools_fit` in a test.
     ///
     /// ```
     /// use skill_agent::models::{Provider, ToolsJson};

@@ -1,11 +1,11 @@
-//! Writes the bounds of integers, for readers that do not know the formats.
+//! Adds the bounds of integers for readers that do not know the formats.
 
 use skill_core::serde_json::{Value, json};
 
 use crate::projection::Object;
 
-/// Writes the bounds of a 32-bit integer as keywords. The schemas of Rust types contain them only as a format, and small models
-/// write longer numbers. llama.cpp cannot parse 64-bit bounds and generates no numbers longer than that.
+/// Adds the bounds of a 32-bit integer as keywords. The schemas of Rust types state them only as a format, and small models write
+/// longer numbers. llama.cpp cannot parse 64-bit bounds and generates no numbers longer than that.
 pub fn write(object: &mut Object) {
     let bounds: Option<(i64, i64)> = match object.get("format").and_then(Value::as_str) {
         Some("int32") => Some((i32::MIN.into(), i32::MAX.into())),

@@ -42,14 +42,14 @@ pub(crate) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     }
 }
 
-/// Whether the values stay in `enum` or `const`. Otherwise they move into the description.
+/// Returns whether the values stay in `enum` or `const`. Otherwise, they are moved into the description.
 pub(crate) fn are_listed(object: &Object, dialect: &SchemaDialect) -> bool {
     // a `null` among other values becomes a separate alternative
     let mut others = literals(object).into_iter();
     others.all(|value| value.is_null() || dialect.enum_values.allows(&value))
 }
 
-/// Removes repeated values, which OpenAI refuses.
+/// Removes repeated values, because OpenAI rejects them.
 pub(crate) fn without_repeats(values: &mut Vec<Value>) {
     let mut seen = HashSet::new();
     values.retain(|value| seen.insert(value.to_string()));
@@ -75,7 +75,7 @@ fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
-        // `1.0` is an integer too
+        // `1.0` is also an integer
         Value::Number(number) if number.as_f64().is_none_or(|float| float.fract() == 0.0) => {
             "integer"
         }
@@ -86,7 +86,7 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// Splits several types into a choice, if the dialect has no type lists or does not allow `null` in an `enum`.
+/// Splits several types into a choice if the dialect has no type lists or does not allow `null` in an `enum`.
 pub(crate) fn split_types(object: &mut Object, dialect: &SchemaDialect) {
     let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
     let values = object.get("enum").and_then(Value::as_array);
@@ -127,7 +127,7 @@ fn is_a(value: &Value, kind: &str) -> bool {
     kind_of(value) == kind || (kind == "number" && value.is_number())
 }
 
-/// Returns the type that a schema without `type` implies, if all its keywords are about one type. For example, `properties`
+/// Returns the type that a schema without `type` implies, if all of its keywords concern the same type. For example, `properties`
 /// implies an object.
 pub(crate) fn meant_type(object: &Object) -> Option<&'static str> {
     const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
@@ -136,19 +136,19 @@ pub(crate) fn meant_type(object: &Object) -> Option<&'static str> {
     }
     let mut kinds = object.keys().filter_map(|keyword| kinds_about(keyword));
     let first = kinds.next()?;
-    // of `integer` and `number`, the last one includes both
+    // of `integer` and `number`, the last one includes the other
     first
         .last()
         .copied()
         .filter(|_| kinds.all(|other| other == first))
 }
 
-/// Whether a keyword constrains values of a type.
+/// Returns whether a keyword constrains values of a type.
 fn is_about(keyword: &str, kind: &str) -> bool {
     kinds_about(keyword).map_or(kind != "null", |kinds| kinds.contains(&kind))
 }
 
-/// Returns the types that a keyword constrains. Returns `None` if it constrains all types.
+/// Returns the types that a keyword constrains, or `None` if it constrains all types.
 pub(crate) fn kinds_about(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "properties"

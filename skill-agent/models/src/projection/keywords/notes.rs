@@ -4,7 +4,7 @@ use skill_core::serde_json::{Value, json};
 
 use crate::projection::{Object, SchemaDialect};
 
-/// The keywords that inform a model. Others only name a schema or belong to other tools, and are dropped.
+/// The keywords that inform a model. All others only name a schema or are meant for other programs, and are dropped.
 const TELLING: [&str; 49] = [
     "additionalItems",
     "additionalProperties",
@@ -57,7 +57,7 @@ const TELLING: [&str; 49] = [
     "writeOnly",
 ];
 
-/// The formats that say no more than the type and bounds beside them.
+/// The formats that say no more than the type and the bounds next to them.
 const SILENT_FORMATS: [&str; 12] = [
     "int", "int8", "int16", "int64", "int128", "uint", "uint8", "uint16", "uint64", "uint128",
     "float", "double",
@@ -94,7 +94,7 @@ pub(crate) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
     add(object, &moved);
 }
 
-/// Whether a format says no more than the bounds written instead of it.
+/// Returns whether a format says no more than the bounds that replace it.
 fn is_bounded(keyword: &str, value: &Value) -> bool {
     keyword == "format" && (*value == "int32" || *value == "uint32")
 }
@@ -104,7 +104,7 @@ fn is_silent(keyword: &str, value: &Value) -> bool {
         "format" => value
             .as_str()
             .is_some_and(|format| SILENT_FORMATS.contains(&format)),
-        // without a default, an omitted value is `null` too
+        // without a default, an omitted value is also `null`
         "default" => value.is_null(),
         "additionalProperties" | "unevaluatedProperties" => value.is_boolean(),
         "minItems" => *value == 0,
@@ -112,7 +112,7 @@ fn is_silent(keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether the dialect supports key patterns, including all of these.
+/// Returns whether the dialect supports key patterns, including all of the given ones.
 pub(crate) fn has_key_patterns(patterns: &Value, dialect: &SchemaDialect) -> bool {
     let mut patterns = patterns.as_object().into_iter().flatten();
     dialect.keywords.has("patternProperties")

@@ -1,4 +1,4 @@
-//! Handles `null` beside other values, in each dialect's form.
+//! Handles `null` next to other values, in the form of each dialect.
 
 use skill_core::serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::projection::keywords::literals::meant_type;
 use crate::projection::merge::{ANNOTATIONS, has_siblings, is_narrowed_choice};
 use crate::projection::{Object, list_mut, overlay, take, types};
 
-/// Whether a schema allows `null` as one of several kinds of values.
+/// Returns whether a schema allows `null` as one of several kinds of values.
 pub(crate) fn has_null(object: &Object) -> bool {
     let kinds = types(object);
     let lists = |keyword: &str, is_null: fn(&Value) -> bool| {
@@ -20,7 +20,7 @@ pub(crate) fn has_null(object: &Object) -> bool {
             .any(|choice| lists(choice, allows_null))
 }
 
-/// Whether a schema allows `null`, without following references.
+/// Returns whether a schema allows `null`, without following references.
 pub(crate) fn allows_null(schema: &Value) -> bool {
     const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
     let Some(object) = schema.as_object() else {
@@ -77,13 +77,13 @@ pub(crate) fn add(schema: &mut Value) {
     }
 }
 
-/// Whether several keywords would have to allow `null`.
+/// Returns whether more than one keyword would have to allow `null`.
 fn must_be_wrapped(object: &Object) -> bool {
     let has_reference = object.contains_key("$ref") && has_siblings(object);
     object.contains_key("allOf") || has_reference || is_narrowed_choice(object)
 }
 
-/// Removes `null` from the allowed values if there are others.
+/// Removes `null` from the allowed values if there are any others.
 pub(crate) fn remove(object: &mut Object) {
     let mut kinds = types(object);
     if kinds.len() > 1 {

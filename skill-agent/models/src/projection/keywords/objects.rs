@@ -6,7 +6,8 @@ use crate::projection::keywords::literals::without_repeats;
 use crate::projection::keywords::{notes, nulls};
 use crate::projection::{Object, SchemaDialect, list_mut, properties, take, types};
 
-/// Adds `items` to an array if the dialect lacks `prefixItems`. A tuple becomes an array whose items have any of its types.
+/// Adds `items` to an array if the dialect lacks `prefixItems`. A tuple becomes an array whose items may have any of the tuple's
+/// types.
 pub(crate) fn items(object: &mut Object, dialect: &SchemaDialect) {
     let is_array = types(object).contains(&"array");
     if !is_array || dialect.keywords.has("prefixItems") {
@@ -97,7 +98,7 @@ pub(crate) fn close(object: &mut Object, dialect: &SchemaDialect) {
     }
 }
 
-/// Moves required keys without a property into the description, for readers that refuse them.
+/// Moves required keys that have no property into the description, for readers that reject them.
 fn name_required(object: &mut Object, dialect: &SchemaDialect) {
     if !dialect.closed && !dialect.has_property_ordering() {
         return;
