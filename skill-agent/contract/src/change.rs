@@ -1,35 +1,35 @@
-//! Changes between two contracts.
+//! The changes between two contracts.
 
 use serde::Serialize;
 use std::fmt;
 
-/// Message for a change without any effect.
+/// The message for a change without any effect.
 pub(super) const REWRITTEN: &str = "written in another way, with the same meaning";
 
-/// Class of a change: its effect on callers, senders of signals and stored states.
+/// How severe a change is: its effect on callers, on senders of signals and on stored states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChangeClass {
-    /// A use that worked may now fail or mean something else.
+    /// Something that worked may now fail or have a different meaning.
     Breaking,
-    /// Every use that worked still works, and new ones do too.
+    /// Everything that worked still works, and something new does too.
     Additive,
     /// Only text for a model or a person changed.
     Text,
 }
 
-/// A change between two contracts. Displays as its path and message.
+/// A change between two contracts. Displays its path and message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// The effect of the change.
+    /// How severe the change is.
     pub class: ChangeClass,
     /// The path in the contract, such as `tools.add.arguments.b`.
     pub path: String,
     /// The description of the difference, such as `now required`.
     pub message: String,
-    /// The version to write, for a breaking change that no version accounts for.
+    /// The version that would have to be written, for a breaking change that no version accounts for.
     pub version_needed: Option<String>,
 }
 
@@ -39,16 +39,16 @@ impl fmt::Display for Change {
     }
 }
 
-/// All changes between two contracts. Displays as one line per change, by class.
+/// All changes between two contracts. Displays one line per change, by class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Changes {
     /// The changes, sorted by class and then by path.
     #[serde(rename = "changes")]
     pub list: Vec<Change>,
-    /// Estimated tokens of the old tool list: a quarter of its bytes.
+    /// The estimated size of the old tool list, in tokens: a quarter of its bytes.
     pub tool_tokens_before: usize,
-    /// Estimated tokens of the new tool list: a quarter of its bytes.
+    /// The estimated size of the new tool list, in tokens: a quarter of its bytes.
     pub tool_tokens_after: usize,
 }
 
@@ -61,7 +61,7 @@ impl Changes {
             .any(|change| change.version_needed.is_some())
     }
 
-    /// Returns the versions that account for the breaking changes once written, without repetitions.
+    /// Returns the versions that would account for the breaking changes, without duplicates.
     pub fn versions_needed(&self) -> impl Iterator<Item = &str> {
         let needed = |change: &Change| change.version_needed.clone();
         let repeated = move |index: usize| {

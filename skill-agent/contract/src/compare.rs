@@ -1,4 +1,4 @@
-//! Comparison of two contracts.
+//! Compares two contracts.
 
 use super::change::{Change, ChangeClass, Changes, REWRITTEN};
 use super::entries::Entries;
@@ -39,7 +39,7 @@ impl Contract {
         }
     }
 
-    /// Estimates the tokens of the tool list: names, descriptions and argument schemas.
+    /// Estimates the size of the tool list in tokens: names, descriptions and argument schemas.
     #[must_use]
     pub fn tool_tokens(&self) -> usize {
         let shown = |(name, tool): (&String, &ToolEntry)| {
@@ -54,7 +54,7 @@ impl Contract {
     }
 }
 
-/// Returns the owner of a route: the skill of its action.
+/// Returns the owner of a route, which is the skill of the route's action.
 fn route_owner(old: &Contract, new: &Contract, action: &str, route: &RouteEntry) -> Owner {
     let tool = old.tools.get(action).or_else(|| new.tools.get(action));
     let skill = tool.map_or(route.skill.as_ref(), |tool| tool.skill.as_ref());
@@ -88,7 +88,7 @@ impl ContractComparison<'_> {
         });
     }
 
-    /// Compares two schemas for the values at a path.
+    /// Compares the schemas of the values at a path.
     pub(super) fn schema(
         &mut self,
         role: Role,
@@ -115,7 +115,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// Compares the tools of the agent or a mountable skill.
+    /// Compares the tools of the agent, or of one mountable skill.
     pub(super) fn tools(
         &mut self,
         section: &str,
@@ -219,7 +219,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// Compares texts key by key.
+    /// Compares texts, key by key.
     pub(super) fn texts<T: PartialEq>(
         &mut self,
         path: &str,
@@ -238,7 +238,7 @@ impl ContractComparison<'_> {
     }
 }
 
-/// Appends an inner path, which may begin with an index.
+/// Appends a relative path, which may start with an index.
 fn joined(path: &str, within: &str) -> String {
     match within {
         "" => path.to_owned(),

@@ -1,8 +1,8 @@
-//! Comparison of the entries of two maps.
+//! Compares the entries of two maps.
 
 use std::collections::BTreeMap;
 
-/// Entries of an old and a new map: removed, added and kept.
+/// The entries of an old and a new map: removed, added and kept.
 pub(super) struct Entries<'m, V> {
     pub(super) gone: Vec<(&'m String, &'m V)>,
     pub(super) added: Vec<(&'m String, &'m V)>,

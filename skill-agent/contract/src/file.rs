@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The number of the format that this version reads and writes.
+/// The number of the only format that this version reads and writes.
 pub(super) const FORMAT: u64 = 1;
 
 /// The key for the format number. It identifies a contract file.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
-/// An agent's promises to its callers, to senders of signals and to stores of its state.
+/// What an agent promises to its callers, to senders of signals and to stores of its state.
 ///
 /// ```
 /// use skill_agent::contract::Contract;
@@ -33,7 +33,7 @@ pub struct Contract {
     pub(super) contract_format: u64,
     pub(super) agent: AgentEntry,
     pub(super) skills: BTreeMap<String, SkillEntry>,
-    /// Skills that can be mounted at run time.
+    /// The skills that can be mounted at run time.
     pub(super) mountable: BTreeMap<String, MountableEntry>,
     pub(super) tools: BTreeMap<String, ToolEntry>,
     /// The schema of the whole state. Its properties are the state keys and the base fields.
@@ -41,7 +41,7 @@ pub struct Contract {
     pub(super) routes: Routes,
 }
 
-/// Routes by pattern, then by action.
+/// Routes, by pattern and then by action.
 pub(super) type Routes = BTreeMap<String, BTreeMap<String, RouteEntry>>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub(super) struct SkillEntry {
     pub(super) description: Option<String>,
     pub(super) instructions: Option<String>,
     pub(super) requires: Vec<String>,
-    /// Patterns of the signals that the skill's hooks handle.
+    /// The patterns of the signals that the skill's hooks handle.
     pub(super) signals: Vec<String>,
     pub(super) state_key: String,
     /// The schema of the configuration.
@@ -78,11 +78,11 @@ pub(super) struct MountableEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ToolEntry {
-    /// The tool's skill. `None` if the tool belongs to the agent itself.
+    /// The tool's skill, or `None` if the tool belongs to the agent itself.
     pub(super) skill: Option<String>,
     pub(super) title: Option<String>,
     pub(super) description: String,
-    /// Names of the set hints.
+    /// The names of the hints that are set.
     pub(super) hints: Vec<String>,
     pub(super) arguments: Value,
     pub(super) answer: Option<Value>,
@@ -93,7 +93,7 @@ pub(super) struct ToolEntry {
 pub(super) struct RouteEntry {
     pub(super) priority: i64,
     pub(super) lenient: bool,
-    /// Skill of an internal action, which is not listed among the tools.
+    /// The skill of an internal action. Internal actions are not listed among the tools.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) skill: Option<String>,
 }
@@ -105,7 +105,7 @@ impl Contract {
         &self.agent.name
     }
 
-    /// Returns the names of the listed tools in alphabetical order, without mountable skills.
+    /// Returns the names of the listed tools in alphabetical order, without the tools of mountable skills.
     pub fn tool_names(&self) -> impl Iterator<Item = &str> {
         self.tools.keys().map(String::as_str)
     }

@@ -1,7 +1,7 @@
 //! Contract files: an agent's promises to its callers, in a file kept with its code.
 //!
-//! A [`Contract`] holds the tools, state, routes and skills of an agent. In a test, `testing::assert_contract` compares an agent
-//! with its contract file. `skills contract OLD NEW` compares two files. The guide is `docs/contract.md`.
+//! A [`Contract`] contains the tools, state, routes and skills of an agent. In a test, `testing::assert_contract` compares an
+//! agent with its contract file. `skills contract OLD NEW` compares two files. The guide is `docs/contract.md`.
 
 mod change;
 mod compare;

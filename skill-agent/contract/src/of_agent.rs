@@ -1,4 +1,4 @@
-//! Contract of an agent.
+//! Creates the contract of an agent.
 
 use super::file::{
     AgentEntry, Contract, FORMAT, MountableEntry, RouteEntry, Routes, SkillEntry, ToolEntry,
@@ -64,8 +64,8 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// Returns the entry of a skill. `shown` is the skill in the agent's description, with masked secrets and with references
-/// replaced by names of tools.
+/// Returns the entry of a skill. `shown` is the skill as in the agent's description: secrets are masked, and references are
+/// replaced with tool names.
 fn skill_entry(spec: &SkillSpec, shown: &Value) -> SkillEntry {
     SkillEntry {
         version: spec.version.map(str::to_owned),
@@ -118,7 +118,7 @@ fn tool_entry(tool: &Tool<'_>, owner: Option<&SkillSpec>) -> ToolEntry {
     }
 }
 
-/// Returns the names of the set hints, in alphabetical order.
+/// Returns the names of the hints that are set, in alphabetical order.
 fn hints(hints: Hints) -> Vec<String> {
     let hints: BTreeMap<String, Value> = match serde_json::to_value(hints) {
         Ok(Value::Object(hints)) => hints.into_iter().collect(),

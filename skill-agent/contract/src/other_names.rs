@@ -1,4 +1,4 @@
-//! Names in a contract besides tools.
+//! The names in a contract, other than the names of tools.
 
 use super::file::Contract;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Reading of contract files.
+//! Reads contract files.
 
 use super::file::{Contract, FORMAT, FORMAT_KEY};
 use serde_json::Value;
@@ -6,20 +6,20 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// An error of reading a contract file.
+/// An error from reading a contract file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContractError {
     /// The file does not exist.
     #[error("it does not exist")]
     Missing,
-    /// The operating system refused to read the file.
+    /// The operating system could not read the file.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
     /// The file is not a contract file.
     #[error("it is not a contract file: it has no `{FORMAT_KEY}`")]
     Foreign,
-    /// The contract file is incomplete or was changed by hand.
+    /// The contract file is incomplete or has been edited by hand.
     #[error("it is damaged: {0}")]
     Damaged(String),
     /// The file was written by an earlier version of this library.
@@ -35,7 +35,7 @@ pub enum ContractError {
 }
 
 impl ContractError {
-    /// Returns `true` if the file may be overwritten: it is missing, or was a contract file.
+    /// Returns `true` if the file may be overwritten, because it does not exist or is (or was) a contract file.
     #[must_use]
     pub fn may_be_replaced(&self) -> bool {
         match self {
@@ -59,7 +59,7 @@ impl Contract {
     /// Parses the text of a contract file.
     ///
     /// # Errors
-    /// Fails if the text is not a contract file, is damaged, or has another format.
+    /// Fails if the text is not a contract file, is damaged, or has a different format.
     pub fn parse(text: &str) -> Result<Self, ContractError> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
             if text.trim().is_empty() || was_contract(text) {
@@ -80,23 +80,23 @@ impl Contract {
             Some(newer) if newer > FORMAT => return Err(ContractError::Newer(newer)),
             Some(_) => {}
         }
-        // parse the text, so that an error shows the line
+        // parse the text rather than the value, so that an error shows the line
         serde_json::from_str(text).map_err(|error| ContractError::Damaged(error.to_string()))
     }
 
     /// Reads a contract file.
     ///
     /// # Errors
-    /// Fails if the file does not exist, cannot be read, is not a contract file, is damaged, or has another format.
+    /// Fails if the file does not exist, cannot be read, is not a contract file, is damaged, or has a different format.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ContractError> {
         Self::parse(&fs::read_to_string(path)?)
     }
 }
 
-/// Git's marker before the first side of a conflict.
+/// The marker that Git writes before the first side of a conflict.
 const CONFLICT: &str = "<<<<<<<";
 
-/// Returns `true` if an invalid JSON text was a contract file: an object with the format key, possibly with merge conflict
+/// Returns `true` if invalid JSON text was once a contract file: an object with the format key, possibly with merge conflict
 /// markers.
 fn was_contract(text: &str) -> bool {
     let text = text.trim_start();

@@ -1,4 +1,4 @@
-//! Writing of contract files.
+//! Writes contract files.
 
 use super::file::Contract;
 use std::fs::{self, File};
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of files written by this process. Parallel tests use it to write to separate temporary files.
+/// The number of files that this process has written. It keeps the temporary files of parallel tests separate.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 impl Contract {
-    /// Writes the contract file atomically: readers and crashes see the old file or the new one, never a part. Creates the parent
-    /// folder if necessary. Replaces a symbolic link with a file and leaves its target unchanged.
+    /// Writes the contract file atomically: after a crash, or for a concurrent reader, the file is either old or new, never
+    /// partial. Creates the parent folder if necessary. A symbolic link is replaced with a file, and its target is unchanged.
     ///
     /// # Errors
     /// Fails if the folder or the file cannot be written.
@@ -25,14 +25,14 @@ impl Contract {
         let (temporary, file) = create_temporary(path, &name.to_string_lossy())?;
         let written = write_all(file, &self.to_text()).and_then(|()| fs::rename(&temporary, path));
         if written.is_err() {
-            // the first error is more useful
+            // report the first error, because it is more useful
             let _ = fs::remove_file(&temporary);
         }
         written
     }
 }
 
-/// Creates a temporary file next to the path. Skips numbers for which another process left a file.
+/// Creates a temporary file next to the path. Skips numbers whose files another process has left behind.
 fn create_temporary(path: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     loop {
         let count = WRITTEN.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Comparison of the agent itself, its skills and its routes.
+//! Compares the agents themselves, their skills and their routes.
 
 use super::change::ChangeClass::{Additive, Breaking};
 use super::compare::ContractComparison;
@@ -46,7 +46,7 @@ impl ContractComparison<'_> {
         let entries: Entries<'_, MountableEntry> = Entries::of(&old.mountable, &new.mountable);
         let owner = |name: &str| Owner::Mountable(name.to_owned());
         for (name, _) in entries.gone {
-            // the agent can no longer mount it, whatever its version
+            // the agent can no longer mount the skill, whatever the skill's version
             let owner = Owner::Agent(None);
             self.push(Breaking, format!("mountable.{name}"), "gone", &owner);
         }

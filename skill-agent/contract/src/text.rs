@@ -1,10 +1,10 @@
-//! Text of a contract file: sorted JSON with one item per line, so that a pull request shows the changes.
+//! The text of a contract file: sorted JSON with one item per line, so that pull requests show what changed.
 
 use super::file::Contract;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The number of levels that get one line per entry even if it is short: the sections and their entries.
+/// The number of levels whose entries each get their own line, even short ones: the sections and their entries.
 const LEVELS_OF_LINES: usize = 2;
 
 impl Contract {

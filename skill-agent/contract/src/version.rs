@@ -1,20 +1,21 @@
-//! Version requirements of breaking changes.
+//! Checks which versions breaking changes require.
 
 use super::file::{Contract, SkillEntry};
 use skill_core::__private::{compatible, is_higher};
 use skill_core::process;
 
-/// Whose version must account for a change.
+/// The owner whose version must account for a change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Owner {
-    /// A part of the agent's interface: the version of the agent, or of the skill with this name.
+    /// A part of the agent's interface. The version is the agent's, or that of the skill with this name.
     Agent(Option<String>),
-    /// A mountable skill, which is also used without this agent: its own version.
+    /// A mountable skill. The version is the skill's own, because the skill is also used without this agent.
     Mountable(String),
 }
 
 impl Owner {
-    /// Returns the version that must be written to account for a breaking change, or `None` if it already is.
+    /// Returns the version that must be written to account for a breaking change, or `None` if the version already accounts for
+    /// it.
     pub(super) fn version_needed(&self, old: &Contract, new: &Contract) -> Option<String> {
         let agents = [old, new].map(|contract| contract.agent.version.as_deref());
         let version = |skill: Option<&SkillEntry>| skill.and_then(|skill| skill.version.clone());
@@ -44,15 +45,15 @@ impl Owner {
                 "`version = \"{}\"` for {subject}, after `{old}`",
                 next(&old)
             )),
-            // before the first version, none could be required
+            // before there is a first version, no version can be required
             (None, Some(_)) => None,
             (None, None) => Some(format!("a version for {subject}, which had none")),
         }
     }
 }
 
-/// Returns `true` if a version rose as Cargo requires for a breaking change: in its first non-zero number. After a pre-release,
-/// which promises nothing, any increase suffices.
+/// Returns `true` if a version was raised as Cargo requires for a breaking change: in its first non-zero number. After a
+/// pre-release, which promises nothing, any increase is enough.
 fn is_raised(old: &str, new: &str) -> bool {
     is_higher(new, old) && (is_pre_release(old) || compatible(old) != compatible(new))
 }
@@ -65,7 +66,7 @@ fn without_build(version: &str) -> &str {
     version.split('+').next().unwrap_or_default()
 }
 
-/// Returns the first version after `version` that may contain breaking changes, so that `is_raised` returns `true`.
+/// Returns the lowest version after `version` for which `is_raised` returns `true`, so that it may contain breaking changes.
 fn next(version: &str) -> String {
     let version = without_build(version);
     if let Some((numbers, pre_release)) = version.split_once('-') {
@@ -94,7 +95,7 @@ fn next_pre_release(pre_release: &str) -> String {
     }
 }
 
-/// Returns the beginning of a state path that identifies its owner: the state key, or `mounted` with the mounted skill's key.
+/// Returns the beginning of a state path, which identifies its owner: the state key, or `mounted` and the mounted skill's key.
 pub(super) fn state_section(path: &str) -> &str {
     let mut ends = path.match_indices(['.', '[']).map(|(end, _)| end);
     let first = ends.next().unwrap_or(path.len());

@@ -1,4 +1,4 @@
-//! Comparison of texts and defaults, which never make a value invalid.
+//! Compares texts and defaults, which never make a value invalid.
 
 use super::difference::shown;
 use super::{Role, SchemaChange};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, subschemas};
 use std::collections::{HashMap, HashSet};
 
-/// Keywords with text for a model or a reader.
+/// The keywords whose text is for a model or a reader.
 pub(super) const TEXTS: [&str; 4] = ["title", "description", "examples", "$comment"];
 
 /// The maximum number of references to follow in a row.
 const MOST_HOPS: usize = 32;
 
-/// Adds changes to text and defaults in the parts that both schemas have.
+/// Adds the changes to texts and defaults in those parts that both schemas have.
 pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<SchemaChange>) {
     let mut annotations = Annotations {
         role,
@@ -26,14 +26,14 @@ pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<Sc
 struct Annotations<'c> {
     role: Role,
     changes: &'c mut Vec<SchemaChange>,
-    /// Addresses of pairs whose references were followed. They stop the recursion for recursive types.
+    /// The addresses of the pairs whose references have been followed. They end the recursion for recursive types.
     followed: HashSet<[*const Value; 2]>,
 }
 
 impl Annotations<'_> {
-    /// Compares two schemas at a path, and their parts. `has_default` is `true` if the old value may be omitted.
+    /// Compares two schemas at a path, and their parts. `has_default` says whether the old value may be omitted.
     fn compare(&mut self, path: &str, old: SchemaNode<'_>, new: SchemaNode<'_>, has_default: bool) {
-        // definitions with the same name are compared under `$defs`
+        // definitions with the same name are compared under `$defs` instead
         let follows = old.keyword("$ref") != new.keyword("$ref");
         let address = |node: SchemaNode<'_>| std::ptr::from_ref(node.value());
         if follows && !self.followed.insert([old, new].map(address)) {
@@ -64,7 +64,7 @@ impl Annotations<'_> {
 
     fn push_default(&mut self, path: &str, old: Option<&Value>, new: Option<&Value>) {
         let class = match self.role {
-            // calls that omit the value now mean something else
+            // calls that omit the value now have a different meaning
             Role::Arguments | Role::Configuration => ChangeClass::Breaking,
             Role::State => ChangeClass::Additive,
             Role::Answer => ChangeClass::Text,
@@ -85,7 +85,7 @@ impl Annotations<'_> {
     }
 }
 
-/// A schema followed by the definitions that it refers to. All of them apply.
+/// A schema, followed by the definitions that it refers to. All of them apply.
 struct Followed<'s>(Vec<SchemaNode<'s>>);
 
 impl<'s> Followed<'s> {
@@ -95,7 +95,7 @@ impl<'s> Followed<'s> {
         Self(nodes.take(hops + 1).collect())
     }
 
-    /// Returns a keyword. The schema itself takes precedence over its definitions.
+    /// Returns a keyword. The schema itself takes precedence over the definitions.
     fn keyword(&self, keyword: &str) -> Option<&'s Value> {
         self.0.iter().find_map(|node| node.keyword(keyword))
     }
@@ -113,7 +113,7 @@ impl<'s> Followed<'s> {
         required.any(|required| required == name)
     }
 
-    /// Returns the constants that tell a branch of a choice from the others.
+    /// Returns the constants that distinguish a branch of a choice from the others.
     fn identity(&self) -> Vec<&'s Value> {
         let own = ["type", "const", "enum"].into_iter();
         let own = own.filter_map(|keyword| self.keyword(keyword));
@@ -127,18 +127,18 @@ impl<'s> Followed<'s> {
     }
 }
 
-/// Parts of a schema, indexed for comparison with another schema.
+/// The parts of a schema, indexed for comparison with a different schema.
 struct Parts<'s> {
     parts: HashMap<Branch<'s>, SchemaNode<'s>>,
-    /// Branches of choices by key. The first branch with a key wins.
+    /// The branches of choices, by key. If several branches have the same key, the first one counts.
     branches: HashMap<BranchKey<'s>, (usize, SchemaNode<'s>)>,
 }
 
-/// The key of a branch, to find the same branch in another schema.
+/// A key that finds the same branch in a different schema.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct BranchKey<'s> {
     keyword: &'s str,
-    /// Constants of the branch, as JSON.
+    /// The constants of the branch, as JSON.
     identity: String,
     mark: Mark<'s>,
 }
@@ -166,8 +166,8 @@ impl<'s> Parts<'s> {
         }
     }
 
-    /// Returns the same part of this schema for another schema's part. Branches of a choice may be reordered, so they are found
-    /// by key; their other fields may have changed.
+    /// Returns the part of this schema that corresponds to a part of a different schema. Branches of a choice may be reordered,
+    /// so they are found by their keys. Their other fields may have changed.
     fn counterpart(&self, branch: Branch<'_>, node: SchemaNode<'_>) -> Option<SchemaNode<'s>> {
         let Branch::Index(keyword @ ("oneOf" | "anyOf"), _) = branch else {
             return self.parts.get(&branch).copied();
@@ -202,7 +202,7 @@ fn keys<'s>(keyword: &'s str, node: SchemaNode<'s>) -> [Vec<BranchKey<'s>>; 3] {
     ]
 }
 
-/// Returns the path of a subschema's values.
+/// Returns the path of the values that a subschema describes.
 fn below(path: &str, branch: Branch<'_>) -> String {
     let step = match branch {
         Branch::Name("properties", name) => name,

@@ -1,4 +1,4 @@
-//! Checks whether one schema accepts every value of another, and finds the places where it does not.
+//! Checks whether one schema accepts every value of another, and finds where it does not.
 
 use super::Role;
 use super::difference::{Difference, What, shown};
@@ -10,33 +10,34 @@ use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::mem;
 
-/// The maximum number of schema pairs to compare. Nested choices could multiply them.
+/// The maximum number of schema pairs to compare. Nested choices could multiply the pairs.
 const MOST_STEPS: usize = 20_000;
 
-/// Addresses of the schemas on both sides, and the state key that they are compared for. If several owners in the state share a
-/// type, each of them gets its differences.
+/// The addresses of the schemas on both sides, and the state key for which they are compared. If several owners in the state
+/// share a type, the differences are reported for each of them.
 type Pair = (String, Vec<*const Value>, Vec<*const Value>);
 
-/// One-sided comparison of two schemas.
+/// A comparison of two schemas in one direction.
 pub(super) struct Comparison<'s> {
     pub(super) role: Role,
     /// Whether the first schema is the old one.
     pub(super) first_is_old: bool,
     pub(super) path: String,
     pub(super) found: Vec<Difference>,
-    /// Pairs that were or are being compared, so that recursive types end. A pair inside itself is assumed to fit; if it does
-    /// not, the outer comparison finds that.
+    /// The pairs that have been or are being compared, so that recursive types end. A pair within itself is assumed to fit. If it
+    /// does not, the outer comparison notices.
     assumed: HashSet<Pair>,
     /// The same pairs in order of comparison, so that an attempt can be undone.
     order: Vec<Pair>,
-    /// The number of differences at which the current attempt has failed.
+    /// The number of differences at which the current attempt counts as failed.
     most_found: usize,
-    /// Parts still to compare. Parts near the root come first, so that a difference is reported with its shortest path.
+    /// The parts that are still to be compared. Parts near the root come first, so that a difference is reported with its
+    /// shortest path.
     waiting: VecDeque<Part<'s>>,
     steps: usize,
 }
 
-/// Schemas of both sides at a path.
+/// The schemas of both sides at a path.
 struct Part<'s> {
     path: String,
     first: All<'s>,
@@ -71,7 +72,7 @@ impl<'s> Comparison<'s> {
         self.path.truncate(length);
     }
 
-    /// Queues a comparison for [`run`](Self::run), which finds values that all first schemas accept but not all second ones.
+    /// Queues a comparison for [`run`](Self::run). It finds values that all first schemas accept but not all second ones.
     pub(super) fn compare(&mut self, first: &All<'s>, second: &All<'s>) {
         self.waiting.push_back(Part {
             path: self.path.clone(),
@@ -126,15 +127,15 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Takes one of the limited steps. Returns `false` if none is left.
+    /// Takes one of the limited number of steps. Returns `false` if no step is left.
     fn takes_step(&mut self) -> bool {
         let is_left = self.steps > 0;
         self.steps = self.steps.saturating_sub(1);
         is_left
     }
 
-    /// Returns `true` if every value of the first schema is known to fit the second within the remaining steps. Stops at the
-    /// first difference and records none.
+    /// Returns `true` if the remaining steps are enough to show that every value of the first schema fits the second. Stops at
+    /// the first difference, and records no differences.
     pub(super) fn holds(&mut self, compare: impl FnOnce(&mut Self)) -> bool {
         if !self.takes_step() {
             return false;
@@ -149,7 +150,7 @@ impl<'s> Comparison<'s> {
         let holds = self.found.len() == found;
         if !holds {
             self.found.truncate(found);
-            // also forget pairs that relied on the failed one
+            // also forget the pairs that relied on the failed one
             for pair in self.order.drain(compared..) {
                 self.assumed.remove(&pair);
             }
@@ -181,7 +182,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares listed values with alternatives of their type.
+    /// Compares listed values with the alternatives of their type.
     fn values(
         &mut self,
         alternative: &Alternative<'_>,
@@ -209,8 +210,8 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares an alternative with the alternatives of its type on the other side. `siblings` are all alternatives of this type
-    /// on its own side.
+    /// Compares an alternative with the alternatives of its type on the other side. `siblings` contains all alternatives of this
+    /// type on its own side.
     fn candidates(
         &mut self,
         alternative: &Alternative<'s>,
@@ -240,7 +241,8 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Returns the alternative on the other side that corresponds to a changed one. Without one, returns whether that is certain.
+    /// Returns the alternative on the other side that corresponds to a changed one. If there is none, returns whether that is
+    /// certain.
     fn counterpart<'a>(
         &mut self,
         alternative: &Alternative<'s>,
@@ -329,7 +331,7 @@ impl<'s> Comparison<'s> {
     }
 }
 
-/// Returns the type names of alternatives, for a message.
+/// Returns the names of the alternatives' types for a message.
 fn types(alternatives: &Alternatives<'_>) -> String {
     let mut names: Vec<&str> = Vec::new();
     for alternative in &alternatives.list {

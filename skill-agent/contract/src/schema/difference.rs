@@ -1,36 +1,36 @@
-//! Differences: values that one schema accepts and another does not.
+//! The differences between schemas: values that one of them accepts and the other does not.
 
 use super::Role;
 use serde_json::Value;
 use std::mem::discriminant;
 
-/// The maximum number of a value's characters in a message.
+/// The maximum number of characters to show of a value in a message.
 const MOST_CHARACTERS: usize = 60;
 
-/// A part where the first schema accepts more than the second.
+/// A part in which the first schema accepts more than the second.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
-    /// The path of the part in the schemas' values.
+    /// The path of the part in the values.
     pub(super) path: String,
     pub(super) what: What,
 }
 
-/// How the second schema accepts less than the first.
+/// In what way the second schema accepts less than the first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     /// Only the first schema has the property.
     Lacks { is_ignored: bool },
     /// Only the second schema has the property.
     Adds { is_required: bool },
-    /// The property has another name in the second schema.
+    /// The property has a different name in the second schema.
     Renamed(String),
-    /// Only the second schema requires the property, which both have.
+    /// Both schemas have the property, but only the second requires it.
     Requires,
-    /// Values or variants that only the first schema accepts.
+    /// The values or variants that only the first schema accepts.
     Values(Vec<String>),
-    /// Types of the first and the second schema.
+    /// The types of the first and the second schema.
     Types(String, String),
-    /// The first schema accepts any value of a type, the second only listed values.
+    /// The first schema accepts any value of a type, while the second accepts only listed values.
     Listed(String),
     /// The limits of a numeric keyword differ.
     Bound {
@@ -38,7 +38,7 @@ pub(super) enum What {
         first: Option<String>,
         second: Option<String>,
     },
-    /// The second schema has a keyword value that the first lacks.
+    /// The second schema has a keyword with a value that the first schema lacks.
     Keyword {
         keyword: String,
         first: Option<String>,
@@ -51,7 +51,7 @@ pub(super) enum What {
 }
 
 impl Difference {
-    /// Returns `true` if both differences are about the same part, seen from opposite sides.
+    /// Returns `true` if both differences concern the same part, seen from opposite sides.
     pub(super) fn is_reverse_of(&self, other: &Self) -> bool {
         let same = match (&self.what, &other.what) {
             (What::Bound { keyword: one, .. }, What::Bound { keyword: other, .. }) => one == other,
@@ -126,7 +126,7 @@ impl Difference {
     }
 }
 
-/// Returns the text of a value, cut off if it is long.
+/// Returns the text of a value, truncated if it is long.
 pub(super) fn shown(value: &Value) -> String {
     let text = match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Expansion of a schema into alternatives. For `oneOf`, checks whether two alternatives have values in common.
+//! Expands a schema into alternatives. For `oneOf`, checks whether two alternatives have values in common.
 
 use super::intersect::intersect;
 use super::keywords::{accepts, close, local, looks_at_more};
@@ -7,21 +7,21 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
-/// The maximum number of alternatives of a schema. Nested choices multiply them.
+/// The maximum number of alternatives of a schema. Nested choices multiply the alternatives.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// The maximum nesting of references, `allOf` and choices to follow. It bounds the stack.
+/// The maximum nesting of references, `allOf` and choices to follow. It limits the use of the stack.
 const MOST_HOPS: u8 = 128;
 
 /// The maximum nesting of properties to inspect when checking whether two branches of a choice differ.
 pub(super) const MOST_LEVELS: u8 = 8;
 
-/// The schemas that led to a schema without a step into its values.
+/// The schemas through which the current schema was reached without entering a value.
 #[derive(Clone, Copy)]
 struct Within<'a> {
     above: Option<(&'a Within<'a>, *const Value)>,
     hops: u8,
-    /// Remaining levels of properties to inspect.
+    /// The number of levels of properties that may still be inspected.
     levels: u8,
 }
 
@@ -58,13 +58,14 @@ impl<'a> Within<'a> {
 /// Why a schema cannot be compared.
 pub(super) type Reason = &'static str;
 
-/// Alternatives of schemas that all apply.
+/// The alternatives of schemas that all apply.
 #[derive(Clone, Debug)]
 pub(super) struct Alternatives<'s> {
     pub(super) list: Vec<Alternative<'s>>,
-    /// Whether a value may match two branches of a `oneOf`, which would reject it.
+    /// Whether a value may match two branches of a `oneOf`, so that it would be rejected.
     pub(super) may_overlap: bool,
-    /// Whether the schema may evaluate properties or items beyond one alternative's, as two matching branches of `anyOf` do.
+    /// Whether the schema may evaluate properties or items that none of its alternatives evaluates alone, for example if two
+    /// branches of an `anyOf` match.
     looks_at_more: bool,
 }
 
@@ -155,7 +156,7 @@ fn expand_node<'s>(node: SchemaNode<'s>, within: &Within<'_>) -> Result<Alternat
     Ok(found)
 }
 
-/// Returns the alternatives of all branches of a choice. Merges branches that are only lists of values into one list per type.
+/// Returns the alternatives of all branches of a choice. Branches that only list values are merged into one list for each type.
 fn union<'s>(
     branches: &[SchemaNode<'s>],
     within: &Within<'_>,
@@ -195,7 +196,7 @@ fn union<'s>(
     })
 }
 
-/// Adds values to the list of their type. Returns `false` if a value is already there.
+/// Adds values to the list of their type. Returns `false` if the list already contains one of them.
 fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> bool {
     let is_alike = |list: &&mut Alternative<'s>| {
         list.kind == alternative.kind && list.is_integer == alternative.is_integer
@@ -215,7 +216,7 @@ fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> b
     is_new
 }
 
-/// Returns `true` if the alternatives have no common value, as far as that is easy to see.
+/// Returns `true` if the alternatives have no values in common, as far as that is easy to see.
 pub(super) fn are_disjoint(one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if one.kind != other.kind {
         return true;
@@ -257,7 +258,7 @@ fn lies_below(low: &Alternative<'_>, high: &Alternative<'_>) -> bool {
     }
 }
 
-/// Returns `true` if one alternative requires a key that the other refuses.
+/// Returns `true` if one alternative requires a key that the other forbids.
 fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
     let is_refused = |name: &&str| match other.properties.get(name) {
         Some(schemas) => is_nothing(schemas),
@@ -266,7 +267,7 @@ fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
     one.required.iter().any(is_refused)
 }
 
-/// Returns `true` if a required property, such as a tag, has no common value in both alternatives.
+/// Returns `true` if both alternatives require a property, such as a tag, but have no value in common for it.
 fn differs_in(name: &str, one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if !other.required.contains(name) || levels == 0 {
         return false;
@@ -278,7 +279,7 @@ fn differs_in(name: &str, one: &Alternative<'_>, other: &Alternative<'_>, levels
 }
 
 fn have_no_common_value(one: &All<'_>, other: &All<'_>, levels: u8) -> bool {
-    // an error, such as a recursive type, may hide common values
+    // an error, for example for a recursive type, may hide common values
     let (Ok(one), Ok(other)) = (expand_within(one, levels), expand_within(other, levels)) else {
         return false;
     };

@@ -1,11 +1,11 @@
-//! Intersection of two alternatives.
+//! Intersects two alternatives.
 
 use super::keywords::{accepts, nothing};
 use super::listed::Listed;
 use super::shape::{All, Alternative, Kind, compare_highs, compare_lows};
 use std::collections::BTreeMap;
 
-/// Returns the values in both alternatives. Returns `None` if their types differ or their listed values have none in common.
+/// Returns the values that are in both alternatives, or `None` if their types differ or their listed values have none in common.
 pub(super) fn intersect<'s>(
     one: &Alternative<'s>,
     other: &Alternative<'s>,
@@ -62,7 +62,7 @@ fn intersect_items<'s>(both: &mut Alternative<'s>, other: &Alternative<'s>) {
     both.items = and(&both.items, &other.items);
 }
 
-/// Intersects properties. For a key that a schema does not name, its `additionalProperties` apply.
+/// Intersects properties. If one alternative does not name a key, its `additionalProperties` apply to the key.
 fn intersect_properties<'s>(
     both: &mut Alternative<'s>,
     one: &Alternative<'s>,
@@ -101,7 +101,7 @@ fn and<'s>(one: &All<'s>, other: &All<'s>) -> All<'s> {
             both.push(*node);
         }
     }
-    // nothing can restrict an empty schema further
+    // an empty schema cannot be restricted any more
     if super::shape::is_nothing(&both) {
         return vec![nothing()];
     }

@@ -1,4 +1,4 @@
-//! Keywords of a single schema, without references and choices.
+//! Reads the keywords of a single schema, except for references and choices.
 
 use super::shape::{Alternative, Kind, Limit, NOTHING, Opaque};
 use serde_json::{Map, Number, Value};
@@ -29,7 +29,7 @@ pub(super) fn local(node: SchemaNode<'_>) -> Vec<Alternative<'_>> {
     alternatives.filter(has_values).collect()
 }
 
-/// Returns the names in `type`. Empty if all types are allowed.
+/// Returns the names in `type`, or an empty list if all types are allowed.
 fn types(node: SchemaNode<'_>) -> Vec<&str> {
     match node.keyword("type") {
         Some(Value::String(name)) => vec![name],
@@ -130,7 +130,7 @@ fn read_numbers<'s>(alternative: &mut Alternative<'s>, keywords: &'s Map<String,
     alternative.steps.extend(number("multipleOf"));
 }
 
-/// Converts an exclusive limit of an integer to an inclusive one, moved by `by`.
+/// Converts an exclusive limit for an integer to an inclusive one, moved by `by`.
 fn whole(limit: Limit, by: i64) -> Limit {
     match limit
         .number
@@ -145,7 +145,7 @@ fn whole(limit: Limit, by: i64) -> Limit {
     }
 }
 
-/// Returns the limits that a schemars `format` implies and serde checks.
+/// Returns the limits that a `format` from schemars implies and serde checks.
 fn limits_of_format(format: &str, is_integer: bool) -> (Option<Limit>, Option<Limit>) {
     let limit = |number: Number| {
         Some(Limit {
@@ -190,7 +190,8 @@ fn read_properties<'s>(alternative: &mut Alternative<'s>, node: SchemaNode<'s>) 
     alternative.required = node.required().collect();
 }
 
-/// Keywords that evaluate further properties or items for some values only, besides the choices that `expand` follows.
+/// The keywords that evaluate additional properties or items for some of the values, other than the choices that `expand`
+/// follows.
 const CONDITIONAL: [&str; 7] = [
     "anyOf",
     "if",
@@ -201,15 +202,15 @@ const CONDITIONAL: [&str; 7] = [
     "$dynamicRef",
 ];
 
-/// Returns `true` if the schema may evaluate more properties or items than one of its alternatives.
+/// Returns `true` if the schema may evaluate more properties or items than any one of its alternatives.
 pub(super) fn looks_at_more(node: SchemaNode<'_>) -> bool {
     CONDITIONAL
         .iter()
         .any(|keyword| node.keyword(keyword).is_some())
 }
 
-/// Applies `unevaluatedProperties` and `unevaluatedItems` to an alternative with all neighboring keywords. They apply to
-/// everything that no other keyword evaluates.
+/// Applies `unevaluatedProperties` and `unevaluatedItems` to an alternative to which all neighboring keywords have been applied.
+/// These two apply to everything that no other keyword evaluates.
 pub(super) fn close<'s>(
     alternative: &mut Alternative<'s>,
     node: SchemaNode<'s>,
@@ -234,10 +235,10 @@ pub(super) fn close<'s>(
     }
 }
 
-/// Returns `true` if a keyword restricts values of the type and can only be compared as written.
+/// Returns `true` if a keyword restricts values of the type but can only be compared as written.
 fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
     match keyword {
-        // read in this module, or followed by `expand`
+        // these are read in this module, or followed by `expand`
         "type" | "const" | "enum" | "$ref" | "allOf" | "anyOf" | "oneOf" => false,
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => false,
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
@@ -249,7 +250,7 @@ fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
         | "patternProperties"
         | "additionalProperties"
         | "required" => false,
-        // without effect on the values
+        // these do not affect the values
         "$schema" | "$id" | "$comment" | "$defs" | "$anchor" | "title" | "description"
         | "default" | "examples" | "deprecated" | "readOnly" | "writeOnly" => false,
         "pattern" | "format" | "contentEncoding" | "contentMediaType" | "contentSchema" => {
@@ -258,13 +259,14 @@ fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
         "uniqueItems" => kind == Kind::Array && value == true,
         "contains" | "minContains" | "maxContains" => kind == Kind::Array,
         "propertyNames" | "dependentRequired" | "dependentSchemas" => kind == Kind::Object,
-        // read by `close`
+        // these are read by `close`
         "unevaluatedItems" | "unevaluatedProperties" => false,
         keyword => !keyword.starts_with("x-"),
     }
 }
 
-/// Checks a value against an alternative by type, list, range and length. Returns `None` if that is not enough to decide.
+/// Checks whether an alternative accepts a value, by its type, list, range and length. Returns `None` if these are not enough to
+/// decide.
 pub(super) fn accepts(alternative: &Alternative<'_>, value: &Value) -> Option<bool> {
     if Kind::of(value) != alternative.kind {
         return Some(false);
@@ -311,7 +313,7 @@ fn is_in_range(alternative: &Alternative<'_>, number: &Number) -> bool {
         && steps.all(|step| skill_agent_schema::is_multiple(number, step))
 }
 
-/// Returns a node of the schema that accepts nothing.
+/// Returns the schema that accepts nothing, as a node.
 pub(super) fn nothing<'s>() -> SchemaNode<'s> {
     SchemaNode::root(&NOTHING)
 }

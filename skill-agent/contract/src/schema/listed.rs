@@ -1,9 +1,9 @@
-//! Values of `enum` and `const`.
+//! The values of `enum` and `const`.
 
 use serde_json::{Number, Value};
 use std::collections::HashSet;
 
-/// Values in schema order with an index, so that schemas with many values are compared in linear time.
+/// Values in schema order, with an index. It makes comparing schemas with many values take linear time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed<'s> {
     values: Vec<&'s Value>,
@@ -11,7 +11,7 @@ pub(super) struct Listed<'s> {
 }
 
 impl<'s> Listed<'s> {
-    /// Adds a value. Returns `false` if it is already there.
+    /// Adds a value. Returns `false` if the value is already there.
     pub(super) fn push(&mut self, value: &'s Value) -> bool {
         let is_new = self.index.insert(key(value));
         if is_new {
@@ -43,13 +43,14 @@ impl<'s> FromIterator<&'s Value> for Listed<'s> {
     }
 }
 
-/// Returns the same text for values that are equal as JSON: `1` and `1.0` are the same number, and fields have no order.
+/// Returns the same text for values that are equal as JSON: `1` and `1.0` are the same number, and the order of fields does not
+/// matter.
 fn key(value: &Value) -> String {
     match value {
         Value::Number(number) => number_key(number),
         Value::String(text) => format!("\"{text}"),
         Value::Array(items) => {
-            // lengths distinguish values whose texts contain the separators
+            // lengths keep values apart whose texts contain the separators
             let items = items.iter().map(|item| with_length(&key(item)));
             format!("[{}", items.collect::<String>())
         }
@@ -69,7 +70,7 @@ fn with_length(text: &str) -> String {
 }
 
 fn number_key(number: &Number) -> String {
-    // below this limit, `i128` holds any float without a fraction
+    // below this limit, an `i128` can represent any float without a fractional part
     const LIMIT: f64 = 1e38;
     match number.as_f64() {
         Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < LIMIT => {

@@ -1,10 +1,10 @@
-//! Effects of a schema change on existing values.
+//! Finds the effects of a schema change on existing values.
 //!
-//! Tool arguments, a configuration and a state are read: the new schema must accept every value of the old one. An answer is
-//! written: the old schema must accept every value of the new one. Each pair is compared in both directions: one direction
-//! decides what is *breaking*, the other finds what is *additive*. [`expand`] turns each schema into alternatives of a single
-//! JSON type, and [`compare`] compares them part by part, with `SchemaNode` and the visitor of `skill-core`. Anything that cannot
-//! be compared counts as breaking.
+//! Tool arguments, configurations and states are read, so the new schema must accept every value of the old one. Answers are
+//! written, so the old schema must accept every value of the new one. Each pair of schemas is compared in both directions: one
+//! direction decides what is *breaking*, and the other finds what is *additive*. [`expand`] turns each schema into alternatives
+//! of a single JSON type. [`compare`] compares them part by part, using `SchemaNode` and the visitor of `skill-core`. Anything
+//! that cannot be compared counts as breaking.
 
 mod annotations;
 mod compare;
@@ -24,7 +24,7 @@ use serde_json::Value;
 use skill_agent_schema::SchemaNode;
 use std::collections::HashMap;
 
-/// The use of a schema's values.
+/// What the values of a schema are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Arguments,
@@ -33,7 +33,7 @@ pub(super) enum Role {
     Configuration,
 }
 
-/// A change to a schema at a path in its values. The path is empty for the whole value.
+/// A change to a schema, at a path in its values. The path is empty for the whole value.
 #[derive(Debug, PartialEq)]
 pub(super) struct SchemaChange {
     pub(super) class: ChangeClass,
@@ -56,7 +56,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
     let is_new = |difference: &&Difference| {
         let mut main = by_path.get(&*difference.path).into_iter().flatten();
         !main.any(|main| difference.is_reverse_of(main))
-            // a failed comparison in this direction says nothing about new values
+            // if the comparison failed in this direction, it says nothing about new values
             && !matches!(difference.what, difference::What::Unknown(_))
     };
     let others = other.0.iter().filter(is_new);
@@ -82,7 +82,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
     changes
 }
 
-/// Returns the differences where the first schema accepts more.
+/// Returns the differences in which the first schema accepts more.
 fn side(role: Role, first_is_old: bool, first: &Value, second: &Value) -> Vec<Difference> {
     let mut comparison = Comparison::new(role, first_is_old);
     let [first, second] = [first, second].map(|schema| vec![SchemaNode::root(schema)]);

@@ -1,4 +1,4 @@
-//! Comparison of ranges, steps and lengths.
+//! Compares ranges, steps and lengths.
 
 use super::compare::Comparison;
 use super::difference::What;

@@ -1,4 +1,4 @@
-//! Comparison of objects' properties.
+//! Compares the properties of objects.
 
 use super::Role;
 use super::annotations::TEXTS;
@@ -51,11 +51,11 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Handles a property that the second object lacks.
+    /// Handles a property of the first object that the second lacks.
     fn lacking(&mut self, one: &All<'s>, second: &Alternative<'s>) {
         let is_map = !is_anything(&second.others) && !is_nothing(&second.others);
         if is_map || !second.patterns.is_empty() {
-            // a struct that becomes a map keeps its fields
+            // when a struct becomes a map, it keeps its fields
             let patterns = second.patterns.iter().map(|(_, schema)| schema);
             return patterns
                 .chain([&second.others])
@@ -63,7 +63,7 @@ impl<'s> Comparison<'s> {
         }
         let is_open = is_anything(&second.others);
         match (self.role, self.first_is_old) {
-            // the other direction reports it as added
+            // the other direction reports the property as added
             (Role::Answer, true) if is_open => {}
             (Role::Answer, false) if is_open => {}
             _ => self.push(What::Lacks {
@@ -72,7 +72,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Handles a property that the first object lacks.
+    /// Handles a property of the second object that the first lacks.
     fn adding(&mut self, other: &All<'s>, is_required: bool, first: &Alternative<'s>) {
         let is_map = !is_anything(&first.others) && !is_nothing(&first.others);
         if is_map || !first.patterns.is_empty() {
@@ -86,7 +86,7 @@ impl<'s> Comparison<'s> {
                 .for_each(|one| self.compare(one, other));
         }
         match (self.role, self.first_is_old) {
-            // a key that the old schema does not name is unused, even though an open object allows it
+            // a key that the old schema does not name is unused, even if an open object allows it
             (Role::Arguments | Role::State | Role::Configuration, true) if !is_required => {}
             // answers, and the directions that report new or removed properties
             _ => self.push(What::Adds { is_required }),
@@ -125,7 +125,7 @@ impl<'s> Comparison<'s> {
         self.below(dot, |this| this.compare(first, second));
     }
 
-    /// Returns the only removed and the only new property if their schemas are the same.
+    /// Returns the only removed property and the only new one, if they have the same schema.
     fn renamed(
         &self,
         first: &Alternative<'s>,
@@ -158,7 +158,7 @@ fn without_texts(node: SchemaNode<'_>) -> Value {
     value
 }
 
-/// Returns the only property of an object that the other lacks.
+/// Returns the only property that one object has and the other lacks.
 fn only<'a, 's>(
     one: &'a Alternative<'s>,
     other: &Alternative<'s>,

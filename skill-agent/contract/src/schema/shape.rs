@@ -1,4 +1,4 @@
-//! Schemas as alternatives of a single JSON type each, so that two schemas can be compared part by part.
+//! Represents schemas as alternatives of a single JSON type each, so that two schemas can be compared part by part.
 
 use super::listed::Listed;
 use serde_json::{Number, Value};
@@ -13,7 +13,7 @@ pub(super) type All<'s> = Vec<SchemaNode<'s>>;
 pub(super) static NOTHING: Value = Value::Bool(false);
 static YES: Value = Value::Bool(true);
 
-/// Returns `true` if the schemas accept nothing, as far as one of them is `false`.
+/// Returns `true` if the schemas are known to accept nothing, because one of them is `false`.
 pub(super) fn is_nothing(all: &[SchemaNode<'_>]) -> bool {
     all.iter().any(|node| node.value() == false)
 }
@@ -25,7 +25,7 @@ pub(super) fn is_anything(all: &[SchemaNode<'_>]) -> bool {
     all.iter().all(|node| is_empty(node.value()))
 }
 
-/// A JSON type. Integers are numbers.
+/// A JSON type. Integers count as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
@@ -78,11 +78,11 @@ impl Kind {
     }
 }
 
-/// Lower or upper limit of a number range.
+/// The lower or upper limit of a range of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Limit {
     pub(super) number: Number,
-    /// Whether the limit itself is out of range.
+    /// Whether the limit itself is outside the range.
     pub(super) is_exclusive: bool,
 }
 
@@ -95,7 +95,8 @@ pub(super) struct Opaque<'s> {
 }
 
 impl Opaque<'_> {
-    /// Returns `true` if both have the same keyword and value, and the same definitions if the value refers to them.
+    /// Returns `true` if both keywords have the same name and value and, if the value refers to definitions, the same
+    /// definitions.
     pub(super) fn is(&self, other: &Opaque<'_>) -> bool {
         self.keyword == other.keyword && same(self.value, self.node, other.value, other.node)
     }
@@ -124,12 +125,12 @@ fn refers(value: &Value) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Alternative<'s> {
     pub(super) kind: Kind,
-    /// The only accepted values, from `enum` and `const`.
+    /// The only values that are accepted, from `enum` and `const`.
     pub(super) listed: Option<Listed<'s>>,
     pub(super) is_integer: bool,
     pub(super) low: Option<Limit>,
     pub(super) high: Option<Limit>,
-    /// Every number must be a multiple of each of these.
+    /// The divisors: every number must be a multiple of each of them.
     pub(super) steps: Vec<&'s Number>,
     /// The minimum length of a string, array or object.
     pub(super) least: u64,
@@ -139,19 +140,19 @@ pub(super) struct Alternative<'s> {
     pub(super) properties: BTreeMap<&'s str, All<'s>>,
     pub(super) required: BTreeSet<&'s str>,
     pub(super) patterns: Vec<(&'s str, All<'s>)>,
-    /// Schemas for all other keys.
+    /// The schemas for all other keys.
     pub(super) others: All<'s>,
     pub(super) opaque: Vec<Opaque<'s>>,
-    /// Why the alternative does not represent the schema exactly and cannot be compared.
+    /// Why the alternative does not represent the schema exactly and therefore cannot be compared.
     pub(super) inexact: Option<&'static str>,
 }
 
 impl<'s> Alternative<'s> {
-    /// Returns the alternative with all values of a type.
+    /// Creates the alternative that accepts all values of a type.
     pub(super) fn any(kind: Kind) -> Self {
         Self {
             kind,
-            // compares a boolean like a choice between both values
+            // a boolean is compared like a choice between both of its values
             listed: (kind == Kind::Boolean).then(|| [&NOTHING, &YES].into_iter().collect()),
             is_integer: false,
             low: None,
@@ -170,7 +171,7 @@ impl<'s> Alternative<'s> {
         }
     }
 
-    /// Returns `true` if only a list restricts the values.
+    /// Returns `true` if the values are restricted by a list and by nothing else.
     pub(super) fn is_only_listed(&self) -> bool {
         self.listed.is_some()
             && (&self.low, &self.high, self.inexact) == (&None, &None, None)
@@ -199,7 +200,7 @@ impl<'s> Alternative<'s> {
         }
     }
 
-    /// Returns the name of a variant for a message.
+    /// Returns a name for the variant, for use in a message.
     pub(super) fn name(&self) -> String {
         let required = || self.required.iter().copied().collect::<Vec<_>>().join(", ");
         self.label().unwrap_or_else(|| match self.kind {
@@ -208,7 +209,7 @@ impl<'s> Alternative<'s> {
         })
     }
 
-    /// Returns the label of a variant: the constant in its tag, or its only key.
+    /// Returns the label of a variant, which is the constant in its tag or its only key.
     pub(super) fn label(&self) -> Option<String> {
         let tag = |name: &&str| {
             let [node] = self.properties.get(*name)?[..] else {
@@ -228,7 +229,7 @@ impl<'s> Alternative<'s> {
     }
 }
 
-/// Orders two lower limits. The smaller one accepts more.
+/// Orders two lower limits. The smaller limit accepts more.
 pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Ordering {
     match (one, other) {
         (None, None) => Ordering::Equal,
@@ -239,7 +240,7 @@ pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Orderi
     }
 }
 
-/// Orders two upper limits. The greater one accepts more.
+/// Orders two upper limits. The greater limit accepts more.
 pub(super) fn compare_highs(one: Option<&Limit>, other: Option<&Limit>) -> Ordering {
     match (one, other) {
         (None, None) => Ordering::Equal,
