@@ -1,4 +1,4 @@
-//! Adapter for storage engines that block, such as files and databases.
+//! An adapter for storage engines that block, such as files and databases.
 
 use super::commit::Commit;
 use super::error::StoreError;
@@ -13,37 +13,37 @@ pub trait BlockingLog: Send + 'static {
     /// Like [`Log::recover`].
     ///
     /// # Errors
-    /// Returns the errors of [`Log::recover`].
+    /// Returns the same errors as [`Log::recover`].
     fn recover(&mut self) -> Result<Recovered, StoreError>;
 
     /// Like [`Log::commit`].
     ///
     /// # Errors
-    /// Returns the errors of [`Log::commit`].
+    /// Returns the same errors as [`Log::commit`].
     fn commit(&mut self, commit: &Commit) -> Result<(), StoreError>;
 
     /// Like [`Log::compact`].
     ///
     /// # Errors
-    /// Returns the errors of [`Log::compact`].
+    /// Returns the same errors as [`Log::compact`].
     fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError>;
 
     /// Like [`Log::read`].
     ///
     /// # Errors
-    /// Returns the errors of [`Log::read`].
+    /// Returns the same errors as [`Log::read`].
     fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Like [`Log::scan`].
     ///
     /// # Errors
-    /// Returns the errors of [`Log::scan`].
+    /// Returns the same errors as [`Log::scan`].
     fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError>;
 }
 
 /// Runs a blocking log's methods on tokio's blocking threads, one after another. `id` and `place` appear in errors.
 ///
-/// A write continues when its future is dropped, and the next method waits for it. The futures need a tokio runtime.
+/// If the future of a write is dropped, the write continues, and the next method waits for it. The futures need a tokio runtime.
 pub fn blocking(
     id: impl Into<String>,
     place: impl Into<String>,
@@ -64,7 +64,7 @@ struct OnThreads<L> {
 
 enum State<L> {
     Idle(L),
-    /// A method runs with the log, and returns it.
+    /// A method is running. Its task returns the log.
     Busy(JoinHandle<L>),
     Lost,
 }
@@ -77,7 +77,7 @@ impl<L: BlockingLog> OnThreads<L> {
         let mut log = self.take().await?;
         let (done, result) = oneshot::channel();
         self.state = State::Busy(tokio::task::spawn_blocking(move || {
-            // the future may have been dropped
+            // sending fails if the future was dropped
             let _ = done.send(work(&mut log));
             log
         }));
@@ -87,10 +87,10 @@ impl<L: BlockingLog> OnThreads<L> {
         result.unwrap_or_else(|_| Err(self.lost("its thread ended without a result".into())))
     }
 
-    /// Takes the log back from its thread.
+    /// Waits for the running method, if any, and takes the log back from its thread.
     async fn take(&mut self) -> Result<L, StoreError> {
         if let State::Busy(task) = &mut self.state {
-            // `Busy` until the task has ended, because this future may be dropped too
+            // stay `Busy` until the task has ended, because this future may be dropped too
             self.state = match task.await {
                 Ok(log) => State::Idle(log),
                 Err(error) => {

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::ops::RangeBounds;
 use std::sync::Arc;
 
-/// Changes to a log that are written together: after a crash, all of them are there, or none.
+/// Changes to a log that are written together: after a crash, either all of them are in the log or none.
 ///
-/// A commit has records, and changes to the log's side tables. The changes apply in the given order. Cloning is cheap.
+/// A commit consists of records, and of changes to the log's side tables. The changes apply in the given order. Cloning is cheap.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Record, RecordKind};
@@ -26,7 +26,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Creates a commit of records. They must be in order and continue the log without a gap.
+    /// Creates a commit of records. The records must be in order and continue the log without a gap.
     pub fn new(records: impl Into<Arc<[Record]>>) -> Self {
         Self {
             records: records.into(),
@@ -52,7 +52,7 @@ impl Commit {
         self.with(TableChange::delete(table, key))
     }
 
-    /// Deletes the rows of a side table whose keys are in a range. `..` deletes all rows. Keys are compared as bytes.
+    /// Deletes the rows of a side table whose keys are in a range. The range `..` deletes all rows. Keys are compared as bytes.
     ///
     /// ```
     /// # use skill_agent::store::Commit;

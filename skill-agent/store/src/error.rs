@@ -1,9 +1,9 @@
-//! The errors of a store.
+//! The errors of stores.
 
 use crate::bytes::encoding::EncodeError;
 use std::path::PathBuf;
 
-/// An error of a store. `place` is the path of its file, or `memory`.
+/// An error from a store. `place` is the path of the store's file, or `memory`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -29,7 +29,7 @@ pub enum StoreError {
     Open {
         /// The path of the store's file.
         path: PathBuf,
-        /// The error of the system or of the engine.
+        /// The error from the operating system or the engine.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The log refused a write or read. Nothing was written, and the log stays usable.
@@ -38,11 +38,10 @@ pub enum StoreError {
     Refused {
         /// The log's id, which is the agent's id.
         id: String,
-        /// Why the log refused it.
+        /// Why the log refused the operation.
         source: Refusal,
     },
-    /// A write or read failed, and how much of a write is on disk is unknown. The log refuses every write until it is opened
-    /// again.
+    /// A write or read failed. It is unknown how much of a write is on disk. The log refuses all writes until it is opened again.
     #[error("an access to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {
@@ -50,10 +49,10 @@ pub enum StoreError {
         id: String,
         /// The path of the store's file, or `memory`.
         place: String,
-        /// The engine's error.
+        /// The error from the engine.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A change cannot be recorded, for a reason outside the store. Nothing was written.
+    /// A change cannot be recorded for a reason outside the store. Nothing was written.
     #[error("the change cannot be recorded in the log of `{id}`")]
     #[non_exhaustive]
     Unrecordable {
@@ -151,10 +150,10 @@ pub enum Refusal {
         /// The maximum size in bytes.
         limit: usize,
     },
-    /// `recover` was not called yet.
+    /// `recover` has not been called yet.
     #[error("the log has not been recovered yet: call `recover` first")]
     NotRecovered,
-    /// An engine's own reason.
+    /// A reason that is specific to the engine.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -182,7 +181,7 @@ impl StoreError {
         }
     }
 
-    /// Creates the error for a refused write or read. Nothing was written, and the log stays usable.
+    /// Creates the error for a write or read that was refused. Nothing was written, and the log stays usable.
     pub fn refused(id: impl Into<String>, source: Refusal) -> Self {
         Self::Refused {
             id: id.into(),
@@ -190,8 +189,8 @@ impl StoreError {
         }
     }
 
-    /// Creates the error for a failed write or read. Whether a write is on disk is unknown. `place` is the path of the file, or a
-    /// word such as `memory`.
+    /// Creates the error for a write or read that failed. It is unknown whether a write is on disk. `place` is the path of the
+    /// file, or a word such as `memory`.
     pub fn failed(
         id: impl Into<String>,
         place: impl Into<String>,
@@ -212,7 +211,7 @@ impl StoreError {
         }
     }
 
-    /// Creates the error for data that a newer build wrote.
+    /// Creates the error for data written by a newer build.
     pub fn format(place: impl Into<String>, found: u32, known: u32) -> Self {
         Self::Format {
             place: place.into(),
@@ -233,7 +232,7 @@ impl StoreError {
         matches!(self, Self::Unrecordable { .. })
     }
 
-    /// Creates the error for a change that cannot be recorded, for a reason outside the store.
+    /// Creates the error for a change that cannot be recorded for a reason outside the store.
     #[doc(hidden)]
     pub fn unrecordable(
         id: impl Into<String>,
@@ -248,22 +247,22 @@ impl StoreError {
 
 /// Constructors for engines outside this crate.
 impl Refusal {
-    /// Creates the refusal of a record or snapshot that is too large. Sizes are in bytes.
+    /// Creates the refusal for a record or snapshot that is too large. Sizes are in bytes.
     pub fn too_large(seq: u64, size: usize, limit: usize) -> Self {
         Self::TooLarge { seq, size, limit }
     }
 
-    /// Creates the refusal of a record or snapshot whose number is out of sequence.
+    /// Creates the refusal for a record or snapshot whose number is out of sequence.
     pub fn sequence(found: u64, last: u64) -> Self {
         Self::Sequence { found, last }
     }
 
-    /// Creates the refusal of a record or snapshot that cannot be encoded.
+    /// Creates the refusal for a record or snapshot that cannot be encoded.
     pub fn encode(seq: u64, source: EncodeError) -> Self {
         Self::Encode { seq, source }
     }
 
-    /// Creates a refusal for an engine's own reason.
+    /// Creates the refusal for a reason that is specific to an engine.
     pub fn other(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Other(source.into())
     }

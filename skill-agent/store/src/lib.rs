@@ -1,35 +1,36 @@
 //! The durable log of a served agent.
 //!
-//! A [`Store`] holds one [`Log`] per agent id. The agent's server owns the log. There are two engines: [`Memory`], for tests and
-//! agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in one file.
+//! A [`Store`] contains one [`Log`] per agent id. The agent's server owns the log. There are two engines: [`Memory`], for tests
+//! and for agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in one file.
 //!
-//! # Content of a log
+//! # Contents of a log
 //! A log consists of its newest [`Snapshot`], if any, and the [`Record`]s after it. A record is one acknowledged change. It
-//! contains the instructions, for people, and the state of each changed skill *after the change*: recovery replaces states and
-//! runs no skill code. Records are numbered by `seq` from 1 without gaps. A snapshot has the number of its last record, or 0.
+//! contains the instructions, for people to read, and the state of each changed skill *after the change*. Recovery therefore only
+//! replaces states and does not run any of a skill's code. Records are numbered by `seq`, starting at 1, without gaps. A snapshot
+//! has the number of the last record that it includes, or 0.
 //!
-//! | [`RecordKind`] | what changed the state |
+//! | [`RecordKind`] | what happened |
 //! | --- | --- |
-//! | `Command` | instructions that ran: a call, a routed signal, a `Run` |
-//! | `Handled` | a signal without a route, which a hook handled |
-//! | `OnMount` | the hooks `on_mount` at a start |
-//! | `Set` | a patch of the state |
-//! | `Mounted` | a skill that was mounted, replaced or enabled at run time |
-//! | `Unmounted` | a skill that was unmounted or disabled at run time |
-//! | `Approval` | nothing: the secret of approval requests was made, or a request was denied |
-//! | `Mark` | nothing: the record only says which directives are done |
+//! | `Command` | instructions were executed: a call, a routed signal or a `Run` |
+//! | `Handled` | a hook handled a signal without a route |
+//! | `OnMount` | the `on_mount` hooks ran at a start |
+//! | `Set` | the state was patched |
+//! | `Mounted` | a skill was mounted, replaced or enabled at run time |
+//! | `Unmounted` | a skill was unmounted or disabled at run time |
+//! | `Approval` | the state did not change; the secret for approval requests was created, or a deferred request was denied |
+//! | `Mark` | the state did not change; the record only says which directives are done |
 //!
 //! Directives are logged with the record that queued them. Each has a number `n` that is unique in the log. A directive is
-//! *pending* until a record lists its number in `done`; such a record **marks** it. An effect outside the agent is marked in a
-//! later record. A directive that asks for a command is marked in that command's record. So a `Run` runs exactly once: the mark
-//! and the state after the run are written atomically in one record.
+//! *pending* until a record lists its number in `done`; that record **marks** the directive. A directive with an effect outside
+//! the agent is marked in a later record. A directive that leads to a command is marked in the record of that command. Therefore
+//! a `Run` runs exactly once: the mark and the state after the run are in one record, which is written atomically.
 //!
 //! # Side tables
-//! A log also has named tables of rows. A row has a key and a value, both bytes. The tables hold data that is too large to write
-//! with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
-//! [`delete_range`](Commit::delete_range), together with its records: after a crash both are there, or neither. [`Log::read`] and
-//! [`Log::scan`] read rows. Snapshots do not contain rows. Rows survive a compaction, and also a recovery that cuts off damaged
-//! records. Each row is stored with a CRC-32 of log, table, key and value. Reading a damaged row fails with
+//! A log also has named tables of rows. A row has a key and a value, both bytes. The tables are for data that is too large to
+//! write with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
+//! [`delete_range`](Commit::delete_range), together with its records: after a crash, either both are in the log or neither.
+//! [`Log::read`] and [`Log::scan`] read rows. Snapshots do not contain rows. Rows survive compaction, and even a recovery that
+//! cuts off damaged records. Each row is stored with a CRC-32 of the log, table, key and value. Reading a damaged row fails with
 //! [`StoreError::Corrupt`]; the row can be replaced or deleted.
 //!
 //! A server uses the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `approvals` for idempotency keys
@@ -51,13 +52,13 @@
 //! ```
 //!
 //! # Encoding
-//! Values are encoded as MessagePack with field names ([`encode`], [`decode`]). It is self-describing and preserves NaN and the
-//! infinities. Each record or snapshot is one frame. Integers are little endian:
+//! Values are encoded as MessagePack with field names ([`encode`], [`decode`]). This encoding is self-describing and preserves
+//! NaN and infinity. Each record or snapshot is one frame. Integers are little endian:
 //!
-//! | bytes | |
+//! | bytes | content |
 //! | --- | --- |
 //! | 0 | `0xa9`, the start of a frame |
-//! | 1 | format of the payload, now 1 |
+//! | 1 | format of the payload, currently 1 |
 //! | 2 | `R` for a record, `S` for a snapshot |
 //! | 3 | 0 |
 //! | 4..8 | length of the payload |
@@ -65,14 +66,15 @@
 //! | 16..20 | CRC-32 of the log's id, bytes 0..16 and the payload |
 //! | 20.. | payload |
 //!
-//! The frame is the same in every format. So a build can distinguish a payload in a newer format, which fails with
-//! [`StoreError::Format`], from a damaged one. The checksum includes the log's id, to detect a record that a damaged index lists
-//! under another agent.
+//! The frame is the same for all formats. A build can therefore distinguish a payload in a newer format, which fails with
+//! [`StoreError::Format`], from a damaged one. The checksum includes the log's id, so that a record listed under the wrong agent,
+//! because of a damaged index, is detected.
 //!
 //! # Guarantees of recovery
-//! [`Log::recover`] returns the written records from the first one, without a gap. A torn, damaged or missing record and
-//! everything after it is cut off permanently. [`Recovered::damage`] describes the cut. Damage that would lose more than the end,
-//! such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the log stays unchanged.
+//! [`Log::recover`] returns the written records from the first one, without a gap. If a record is torn, damaged or missing, the
+//! record and everything after it are cut off permanently, and [`Recovered::damage`] describes the damage. If more than the end
+//! of the log would be lost, for example because a snapshot is damaged, recovery fails with [`StoreError::Corrupt`], and the log
+//! stays unchanged.
 
 mod blocking;
 pub(crate) mod bytes;
@@ -105,7 +107,7 @@ pub use memory::Memory;
 pub use recovery::Recovered;
 pub use table::TableChange;
 
-/// For the other crates of `skill-agent`. Not part of the public API; it may change at any time.
+/// For the other crates of `skill-agent`. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::bytes::encoding::encode_unchecked;
@@ -121,14 +123,15 @@ use std::pin::Pin;
     note = "a store in a file is `Redb::open(\"agents.redb\")?`, with the feature `redb` and the `?` for its error; one that loses everything at the end of the process is `Memory::default()`"
 )]
 pub trait Store: Send + Sync + 'static {
-    /// Opens a log. A log has one owner at a time. A log that was never written is empty. This must not block for long.
+    /// Opens a log. A log that was never written to is empty. Each log has at most one owner at a time. This method must not
+    /// block for long.
     ///
     /// # Errors
-    /// Returns [`StoreError::Owned`] if the log is already open. Also returns the medium's errors.
+    /// Returns [`StoreError::Owned`] if the log is already open. Also returns errors from the medium.
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError>;
 }
 
-/// Future returned by the methods of a [`Log`].
+/// The future returned by the methods of a [`Log`].
 pub type LogFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A row of a side table: its key and its value.
@@ -136,9 +139,9 @@ pub type Row = (Vec<u8>, Vec<u8>);
 
 /// An open log. Drop it to close it. Call `recover` before any other method.
 ///
-/// Dropping a write's future neither stops nor splits the write: the write happens completely, or not at all because it had not
-/// begun. For an engine that blocks (files, fsync), implement [`BlockingLog`] and wrap it with [`blocking`]. [`LogRules`]
-/// contains the code that all engines share, and `conformance` (feature `testing`) contains tests for them.
+/// If the future of a write is dropped, the write is still not split: it happens completely, or not at all because it had not
+/// started. For an engine that blocks (files, fsync), implement [`BlockingLog`] and wrap it with [`blocking`]. [`LogRules`]
+/// contains the code that all engines share, and `conformance` (feature `testing`) contains tests for engines.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Log, Memory, Record, RecordKind, Store};
@@ -155,40 +158,41 @@ pub type Row = (Vec<u8>, Vec<u8>);
 /// # }
 /// ```
 pub trait Log: Send + 'static {
-    /// Reads the newest snapshot and all intact records after it, in order. A torn or damaged tail is cut off permanently, and
-    /// [`Recovered::damage`] describes it.
+    /// Reads the newest snapshot and all intact records after it, in order. If the end of the log is torn or damaged, it is cut
+    /// off permanently, and [`Recovered::damage`] describes the damage.
     ///
     /// # Errors
-    /// Returns [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read. The log is then unchanged.
+    /// Returns [`StoreError::Corrupt`] or [`StoreError::Format`] if the log cannot be read. The log is then unchanged.
     fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
-    /// Writes a commit: its records and its changes to side tables. It is on disk when the future completes. An empty commit
-    /// writes nothing.
+    /// Writes a commit: its records, and its changes to side tables. The commit is on disk when the future completes. An empty
+    /// commit writes nothing.
     ///
     /// # Errors
     /// Returns [`StoreError::Refused`] if nothing was written and the log stays usable. Returns [`StoreError::Failed`] if it is
     /// unknown whether the commit was written; the log then refuses every write.
     fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()>;
 
-    /// Writes a commit, and replaces the records up to `snapshot.seq` with the snapshot, atomically. After a crash the log has
-    /// either the old records, or the snapshot and the records after it.
+    /// Writes a commit and atomically replaces the records up to `snapshot.seq` with the snapshot. After a crash, the log
+    /// contains either the old records, or the snapshot and the records after it.
     ///
     /// # Errors
-    /// Returns the errors of `commit`.
+    /// Returns the same errors as `commit`.
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()>;
 
-    /// Reads the value of a row in a side table. A table that was never written is empty.
+    /// Reads the value of a row in a side table. A table that was never written to is empty.
     ///
     /// # Errors
-    /// Returns [`StoreError::Refused`] for a key that cannot be in the table, and before `recover`. Returns
+    /// Returns [`StoreError::Refused`] for a key that cannot be in the table, or if `recover` has not been called. Returns
     /// [`StoreError::Corrupt`] if the row is damaged; the log stays usable.
     fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>>;
 
-    /// Reads at most `limit` rows of a side table, ordered by the bytes of their keys, starting at the key `from`. Reads no more
-    /// rows than it returns, so a large table can be read in parts: the next key after `key` is `key` with a zero byte appended.
+    /// Reads at most `limit` rows of a side table, ordered by the bytes of their keys, starting at the key `from`. Only the
+    /// returned rows are read, so a large table can be read in parts: the next key after `key` is `key` with a zero byte
+    /// appended.
     ///
     /// # Errors
-    /// Returns the errors of `read`.
+    /// Returns the same errors as `read`.
     fn scan<'a>(
         &'a mut self,
         table: &'a str,

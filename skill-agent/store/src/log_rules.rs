@@ -1,4 +1,4 @@
-//! The rules of an open log, shared by all engines.
+//! The rules of an open log, which all engines share.
 
 use super::commit::Commit;
 use super::error::{Refusal, StoreError};
@@ -16,15 +16,15 @@ use crate::bytes::snapshot::Snapshot;
 pub struct EncodedCommit<'a> {
     /// The number and frame of each record, in order.
     pub records: Vec<(u64, Vec<u8>)>,
-    /// The changes to side tables, in order. They are not encoded: an engine stores the value of a `Put` encoded with
-    /// [`LogRules::encode_row`], and decodes it with [`LogRules::decode_row`].
+    /// The changes to side tables, in order. They are not encoded: an engine encodes the value of a `Put` with
+    /// [`LogRules::encode_row`] before storing it, and decodes it with [`LogRules::decode_row`].
     pub changes: &'a [TableChange],
 }
 
-/// The behavior shared by all logs, independent of the medium. Engines inside and outside this crate build on it.
+/// The behavior that all logs share, whatever their medium. Engines inside and outside this crate build on it.
 ///
-/// It refuses input that no log accepts ([`Refusal`]), and encodes snapshots, records and rows with checksums. An engine stores
-/// the bytes:
+/// Refuses input that no log accepts ([`Refusal`]), and encodes snapshots, records and rows with checksums. The engine stores the
+/// bytes:
 ///
 /// ```
 /// use skill_agent::store::{Commit, LogRules, Record, RecordKind, StoreError};
@@ -61,7 +61,7 @@ enum Progress {
 }
 
 impl LogRules {
-    /// Creates the rules of a log that is not yet recovered. `place`, such as a file path, appears in errors.
+    /// Creates the rules for a log that has not been recovered yet. `place`, such as a file path, appears in errors.
     pub fn new(id: impl Into<String>, place: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -80,12 +80,12 @@ impl LogRules {
         &self.place
     }
 
-    /// Decodes a log's frames: its snapshot, and its records with increasing numbers. Skips records that the snapshot includes.
-    /// If [`Recovered::damage`] is set, the engine must then delete the records from the first damaged one on. Afterwards it
-    /// calls [`recovered`](Self::recovered).
+    /// Decodes a log's frames: its snapshot, and its records in order of their numbers. Skips records that the snapshot includes.
+    /// If [`Recovered::damage`] is set, the engine must delete the first damaged record and everything after it. After that, the
+    /// engine calls [`recovered`](Self::recovered).
     ///
     /// # Errors
-    /// Returns [`StoreError::Corrupt`] for unreadable data, and [`StoreError::Format`] for data of a newer build.
+    /// Returns [`StoreError::Corrupt`] for unreadable data, and [`StoreError::Format`] for data from a newer build.
     pub fn decode(
         &self,
         snapshot: Option<&[u8]>,
@@ -93,7 +93,7 @@ impl LogRules {
     ) -> Result<Recovered, StoreError> {
         let mut decoder = LogDecoder::new(&self.id, &self.place, snapshot)?;
         for (at, (seq, frame)) in records.iter().enumerate() {
-            // Records that the snapshot includes are not a gap.
+            // records that the snapshot includes are skipped; they are not a gap
             if *seq < decoder.next_seq() {
                 continue;
             }
@@ -112,11 +112,11 @@ impl LogRules {
         Ok(decoder.finish())
     }
 
-    /// Encodes a commit to be written.
+    /// Encodes a commit before it is written.
     ///
     /// # Errors
-    /// Returns [`StoreError::Refused`] before recovery, for a number out of sequence, and for data that is too large or cannot be
-    /// encoded.
+    /// Returns [`StoreError::Refused`] before recovery, for a number that is out of sequence, and for data that is too large or
+    /// cannot be encoded.
     pub fn encode<'a>(&self, commit: &'a Commit) -> Result<EncodedCommit<'a>, StoreError> {
         let records = self.encode_records(commit.records())?;
         let changes = commit.changes();
@@ -127,10 +127,10 @@ impl LogRules {
         Ok(EncodedCommit { records, changes })
     }
 
-    /// Encodes a snapshot that replaces the records up to its number, once `commit` is written.
+    /// Encodes a snapshot that replaces the records up to its number once `commit` has been written.
     ///
     /// # Errors
-    /// Returns the errors of [`encode`](Self::encode).
+    /// Returns the same errors as [`encode`](Self::encode).
     pub fn encode_snapshot(
         &self,
         snapshot: &Snapshot,
@@ -177,7 +177,7 @@ impl LogRules {
         row::read(&self.id, &self.place, table, key, row)
     }
 
-    /// Records the result of recovery. From now on, the log can be written.
+    /// Records the result of recovery. From then on, the log can be written to.
     pub fn recovered(&mut self, recovered: &Recovered) {
         self.progress = Progress::Read {
             snapshot: recovered
@@ -188,7 +188,7 @@ impl LogRules {
         };
     }
 
-    /// Records that a commit was written.
+    /// Records that a commit has been written.
     pub fn committed(&mut self, commit: &Commit) {
         let record = commit.records().last();
         if let (Progress::Read { last, .. }, Some(record)) = (&mut self.progress, record) {
@@ -196,7 +196,7 @@ impl LogRules {
         }
     }
 
-    /// Records that a compaction was written with its commit.
+    /// Records that a compaction and its commit have been written.
     pub fn compacted(&mut self, snapshot: &Snapshot, commit: &Commit) {
         self.committed(commit);
         if let Progress::Read {

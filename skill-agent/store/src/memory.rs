@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A store in memory. Clones share the same logs, so a new server can start with a stopped server's data. Logs are kept as
-/// encoded bytes, so values that cannot be encoded fail here too.
+/// A store in memory. Clones share the same logs, so a new server can start with the data of a stopped one. Logs are kept as
+/// encoded bytes, so a value that cannot be encoded fails here too.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     logs: Arc<Mutex<HashMap<String, Bytes>>>,
 }
 
-/// A log in the form it would have on disk.
+/// A log, in the form that it would have on disk.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     owned: bool,
@@ -67,7 +67,7 @@ impl Bytes {
 const PLACE: &str = "memory";
 
 impl Memory {
-    // Ignores poisoning: a panic cannot leave the maps half changed.
+    // ignore poisoning, because a panic cannot leave the maps half changed
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Bytes>> {
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -75,7 +75,7 @@ impl Memory {
 
 #[cfg(any(test, feature = "testing"))]
 impl Memory {
-    /// Removes the last `bytes` bytes of a log's records, like a torn write.
+    /// Removes the last `bytes` bytes from a log's records, like a torn write.
     pub fn tear(&self, id: &str, bytes: usize) {
         if let Some(log) = self.lock().get_mut(id) {
             let length = log.records.len().saturating_sub(bytes);

@@ -13,11 +13,11 @@ use serde::de::DeserializeOwned;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Recovered {
-    /// The newest snapshot, `None` if none was written.
+    /// The newest snapshot, or `None` if none was written.
     pub snapshot: Option<Snapshot>,
     /// The records after the snapshot, in order.
     pub records: Vec<Record>,
-    /// The damaged end that was cut off.
+    /// The damaged end of the log, if it was cut off.
     pub damage: Option<Damage>,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum ReadOutcome {
 }
 
 impl<'a> LogDecoder<'a> {
-    /// Starts with the snapshot. An unreadable snapshot is an error, because it is not a tail that could be cut off.
+    /// Starts with the snapshot. If it is unreadable, returns an error, because it is not an end that could be cut off.
     pub(super) fn new(
         id: &'a str,
         place: &'a str,
@@ -98,7 +98,7 @@ impl<'a> LogDecoder<'a> {
         Ok(ReadOutcome::Record { size })
     }
 
-    /// Decodes a record that must span all of `bytes`.
+    /// Decodes a record that must take up all of `bytes`.
     pub(super) fn read_whole_record(&mut self, bytes: &[u8]) -> Result<ReadOutcome, StoreError> {
         if let Ok((_, size)) = frame::read(self.id, PayloadKind::Record, bytes)
             && size != bytes.len()
@@ -111,8 +111,8 @@ impl<'a> LogDecoder<'a> {
         self.read_record(bytes)
     }
 
-    /// Reports that record `found` follows where another record is missing. If nothing precedes the gap, a cut there would lose
-    /// everything, so that is an error.
+    /// Reports that the record `found` follows a gap. If there is nothing before the gap, returns an error, because cutting off
+    /// the log there would lose everything.
     pub(super) fn gap(&self, found: u64) -> Result<Flaw, StoreError> {
         if self.next_seq() == 1 && self.recovered.snapshot.is_none() {
             let reason =
@@ -122,7 +122,7 @@ impl<'a> LogDecoder<'a> {
         Ok(Flaw::Missing { found })
     }
 
-    /// Ends the log before the next record, for this reason.
+    /// Ends the log before the next record, for the given reason.
     pub(super) fn cut_off(&mut self, reason: Flaw, bytes: u64, records: Option<u64>) {
         self.recovered.damage = Some(Damage {
             id: self.id.to_owned(),
@@ -137,7 +137,7 @@ impl<'a> LogDecoder<'a> {
         self.recovered
     }
 
-    /// Decodes a payload. Its checksum is valid, so a failure is an error and not damage to cut off.
+    /// Decodes a payload. Its checksum is valid, so a failure is an error rather than damage that can be cut off.
     fn payload<T: DeserializeOwned>(&self, frame: &Frame<'_>, what: &str) -> Result<T, StoreError> {
         if frame.format > FORMAT {
             return Err(StoreError::format(

@@ -12,7 +12,7 @@ const KEY_MAX: usize = 4 << 10;
 
 /// A change to a side table, as part of a [`Commit`](super::Commit).
 ///
-/// An engine refuses a commit with an unknown change.
+/// An engine must refuse a commit that contains an unknown change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableChange {
@@ -34,7 +34,7 @@ pub enum TableChange {
         /// The row's key.
         key: Vec<u8>,
     },
-    /// Deletes the rows in a range of keys. The range is not empty.
+    /// Deletes the rows in a range of keys. The range must not be empty.
     #[non_exhaustive]
     DeleteRange {
         /// The table's name.
@@ -46,7 +46,7 @@ pub enum TableChange {
     },
 }
 
-/// Constructors for the other crates of `skill-agent`. Programs use [`Commit`](super::Commit).
+/// Constructors for the other crates of `skill-agent`. Programs use [`Commit`](super::Commit) instead.
 #[doc(hidden)]
 impl TableChange {
     pub fn put(
@@ -78,7 +78,7 @@ impl TableChange {
 }
 
 impl TableChange {
-    /// Creates the deletion of a range of keys. Returns `None` if the range is empty.
+    /// Creates the change that deletes a range of keys. Returns `None` if the range is empty.
     pub(super) fn delete_range(
         table: Cow<'static, str>,
         keys: &impl RangeBounds<Vec<u8>>,
@@ -97,7 +97,7 @@ impl TableChange {
         (!is_empty).then_some(Self::DeleteRange { table, from, to })
     }
 
-    /// Estimates the size in bytes.
+    /// Estimates the size of the change in bytes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
         match self {
@@ -143,7 +143,7 @@ pub(super) fn check_key(table: &str, key: &[u8]) -> Result<(), Refusal> {
     })
 }
 
-/// Checks a bound of a key range. The successor of a maximum-length key is valid too.
+/// Checks a bound of a key range. The successor of a key with the maximum length is also valid.
 pub(super) fn check_bound(table: &str, bound: &[u8]) -> Result<(), Refusal> {
     check_key(table, bound.strip_suffix(&[0]).unwrap_or(bound))
 }

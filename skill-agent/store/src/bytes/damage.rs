@@ -1,6 +1,6 @@
-//! Damage at the end of a log, cut off by recovery.
+//! Damage at the end of a log, which recovery cuts off.
 
-/// The unreadable end of a log, which recovery cut off.
+/// The unreadable end of a log that recovery cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
@@ -8,11 +8,11 @@ pub struct Damage {
     pub id: String,
     /// The `seq` of the first lost record.
     pub at_seq: u64,
-    /// The flaw of that record.
+    /// What is wrong with that record.
     pub reason: Flaw,
     /// The number of lost bytes.
     pub dropped_bytes: u64,
-    /// The number of lost records, if known. In a run of bytes, records after a torn one cannot be counted.
+    /// The number of lost records, if known. In a run of bytes, the records after a torn one cannot be counted.
     pub dropped_records: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The flaw of a damaged record.
+/// What is wrong with a damaged record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {

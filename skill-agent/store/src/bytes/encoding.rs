@@ -1,38 +1,38 @@
 //! Encodes values as MessagePack with field names.
 //!
-//! Types are encoded in their human-readable form (`is_human_readable`), as in JSON. serde's buffered paths (untagged
-//! and tagged enums, flatten) always use that form, so a type with two forms (`IpAddr`, a UUID) could otherwise be
-//! written in one and read in the other. It also makes the JSON of a stored state equal to what the skill's own serde
-//! would write.
+//! Types are encoded in their human-readable form (`is_human_readable`), like in JSON. serde's buffered code paths (untagged and
+//! tagged enums, flatten) always use that form, so a type with two forms (`IpAddr`, a UUID) could otherwise be written in one
+//! form and read in the other. The same form also makes the JSON of a stored state equal to what the skill's own serde
+//! implementation would write.
 
 use rmp_serde::{Deserializer, Serializer};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
-/// The maximum nesting depth of a value. The MessagePack reader has a limit and the writer has none. Without a limit on writes, a
-/// state could be acknowledged that cannot be read back.
+/// The maximum nesting depth of a value. The MessagePack reader has a limit, but the writer has none. Without this limit, a state
+/// could be acknowledged that cannot be read back.
 const MAX_DEPTH: usize = 512;
 
-/// The error of [`encode`].
+/// The error returned by [`encode`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct EncodeError {
-    /// The reason, for people.
+    /// The reason, for people to read.
     pub message: String,
 }
 
-/// The error of [`decode`]: the bytes are not an encoded value of the requested type.
+/// The error returned by [`decode`]: the bytes are not an encoded value of the requested type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// The reason, for people.
+    /// The reason, for people to read.
     pub message: String,
 }
 
-/// Encodes a value as MessagePack with field names. NaN and the infinities are preserved.
+/// Encodes a value as MessagePack with field names. NaN and infinity are preserved.
 ///
 /// ```
 /// use skill_agent::store::{decode, encode};
@@ -42,7 +42,7 @@ pub struct DecodeError {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the value's `Serialize` fails, or it is nested deeper than 512 levels.
+/// Returns an error if the value's `Serialize` implementation fails or if the value is nested more than 512 levels deep.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     encode_onto(&mut bytes, value)?;
@@ -63,7 +63,7 @@ pub(crate) fn encode_onto<T: Serialize + ?Sized>(
         })
 }
 
-/// Appends the encoded value to `bytes`. Does not check that it can be decoded; it may be nested too deeply.
+/// Appends the encoded value to `bytes`. Does not check the nesting depth, so the value may be impossible to decode.
 pub fn encode_unchecked<T: Serialize + ?Sized>(
     bytes: &mut Vec<u8>,
     value: &T,
@@ -88,7 +88,7 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
 /// Decodes a value written by [`encode`], with a [`DeserializeSeed`].
 ///
 /// # Errors
-/// Returns the errors of [`decode`].
+/// Returns the same errors as [`decode`].
 pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
     seed: S,
     bytes: &[u8],
@@ -108,7 +108,7 @@ pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// Serializes bytes as MessagePack's `bin`. By default, serde writes a `Vec<u8>` as a list of numbers.
+/// Serializes bytes as MessagePack's `bin` type. By default, serde writes a `Vec<u8>` as a list of numbers.
 pub(crate) mod bytes {
     use serde::de::{Deserializer, Error, SeqAccess, Visitor};
     use serde::ser::Serializer;

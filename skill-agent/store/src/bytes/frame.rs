@@ -1,4 +1,4 @@
-//! The frame around a payload. The parent module describes it.
+//! The frame around a payload. The crate documentation describes the format.
 
 use crate::bytes::damage::Flaw;
 use crate::bytes::encoding::encode_onto;
@@ -18,8 +18,8 @@ pub(crate) enum PayloadKind {
 }
 
 impl PayloadKind {
-    /// Returns the maximum frame size in bytes. It is larger for snapshots, because they also hold the outputs for idempotency
-    /// keys, and because without snapshots the log would only grow.
+    /// Returns the maximum frame size in bytes. It is larger for snapshots, because a snapshot contains the whole agent, and
+    /// because the log would only grow without snapshots.
     pub(crate) fn limit(self) -> usize {
         match self {
             Self::Record => 64 << 20,

@@ -1,4 +1,4 @@
-//! The bytes of a log: records, snapshots and rows, and the frames around them.
+//! The binary form of a log: records, snapshots and rows, and the frames around them.
 
 pub(crate) mod damage;
 pub(crate) mod encoding;

@@ -10,11 +10,11 @@ use skill_core::Instruction;
 pub struct Record {
     /// The record's number in the log. Numbers are consecutive from 1.
     pub seq: u64,
-    /// The kind of change.
+    /// What kind of change it was.
     pub kind: RecordKind,
     /// The time of the change, in milliseconds since the Unix epoch.
     pub at: u64,
-    /// The id of the command or signal. Empty if it needed none.
+    /// The id of the command or signal. Empty if it had none.
     pub id: String,
     /// The executed instructions, for people who read the log. Recovery ignores them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -25,7 +25,7 @@ pub struct Record {
     /// The directives that the command queued.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub directives: Vec<Logged>,
-    /// The numbers of done directives.
+    /// The numbers of the directives that are done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<u64>,
     /// How many `Run`s and looped-back signals led to the command.
@@ -50,25 +50,25 @@ impl Record {
     }
 }
 
-/// The kind of a record. The variant names are part of the stored format.
+/// The kind of a record. The variants' names are part of the stored format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RecordKind {
-    /// Executed instructions: a call, a routed signal or a `Run`.
+    /// Instructions were executed: a call, a routed signal or a `Run`.
     Command,
-    /// A signal without a route, handled by a hook.
+    /// A hook handled a signal without a route.
     Handled,
-    /// The `on_mount` hooks of a start.
+    /// The `on_mount` hooks ran at a start.
     OnMount,
-    /// A patch of the state.
+    /// The state was patched.
     Set,
-    /// A skill mounted, replaced or enabled at run time.
+    /// A skill was mounted, replaced or enabled at run time.
     Mounted,
-    /// A skill unmounted or disabled at run time.
+    /// A skill was unmounted or disabled at run time.
     Unmounted,
-    /// The secret for approval requests, or the denial of a deferred request.
+    /// The secret for approval requests was created, or a deferred request was denied.
     Approval,
-    /// No state change. The record only marks directives as done.
+    /// The state did not change. The record only marks directives as done.
     Mark,
 }
 
@@ -90,13 +90,13 @@ pub struct Logged {
     /// The directive, encoded with [`encode`](crate::encode).
     #[serde(with = "bytes")]
     pub directive: Vec<u8>,
-    /// The due time in milliseconds since the Unix epoch. `None` means immediately.
+    /// When the directive is due, in milliseconds since the Unix epoch. `None` means immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<u64>,
     /// How many commands led to the command that queued the directive.
     #[serde(default)]
     pub hops: u32,
-    /// The cause of the command that follows at once. `None` for other directives.
+    /// The cause, if the directive leads at once to the next command of a chain. `None` for other directives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<LoggedCause>,
 }
@@ -104,9 +104,10 @@ pub struct Logged {
 /// The first command of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedCause {
-    /// Identifies the cause in the log: the number of the first directive of the chain's first command with follow-ups.
+    /// Identifies the cause in the log. The id is the number of a directive: the first one of the chain's first command with
+    /// follow-ups.
     pub id: u64,
-    /// The number of the cause's follow-ups when this was written.
+    /// The number of the cause's follow-ups at the time of writing.
     pub follow_ups: u64,
 }
 
@@ -123,11 +124,11 @@ pub struct Keyed {
     pub arguments: Option<ArgumentsHash>,
 }
 
-/// Identifies a call's arguments.
+/// A hash that identifies the arguments of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArgumentsHash {
     /// The hash of the arguments.
     pub value: u64,
-    /// The hash of the arguments' schema. Hashes with different schemas cannot be compared.
+    /// The hash of the arguments' schema. Hashes of arguments can only be compared if their schemas are the same.
     pub schema: u64,
 }

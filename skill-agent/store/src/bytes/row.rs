@@ -1,13 +1,13 @@
-//! The bytes of a row in a side table: a CRC-32 (little endian), then the value.
+//! The binary form of a row in a side table: a CRC-32 (little endian), then the value.
 //!
-//! The checksum includes the log, the table and the key, to detect a row that a damaged index lists elsewhere. redb checks its
-//! pages when it opens a file, but not pages that change while the file is open.
+//! The checksum includes the log, the table and the key, so that a row in the wrong place, because of a damaged index, is
+//! detected. redb checks the pages of a file when it opens the file, but not pages that change while the file is open.
 
 use crate::error::StoreError;
 
 const HEADER: usize = 4;
 
-/// Encodes a row of the log `id`.
+/// Encodes a row for the log `id`.
 pub(crate) fn write(id: &str, table: &str, key: &[u8], value: &[u8]) -> Vec<u8> {
     let mut row = Vec::with_capacity(HEADER + value.len());
     row.extend(checksum(id, table, key, value).to_le_bytes());
@@ -15,7 +15,7 @@ pub(crate) fn write(id: &str, table: &str, key: &[u8], value: &[u8]) -> Vec<u8> 
     row
 }
 
-/// Decodes a row of the log `id`. `place` appears in errors.
+/// Decodes a row from the log `id`. `place` appears in errors.
 pub(crate) fn read(
     id: &str,
     place: &str,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// The number of the last included record, or 0.
+    /// The number of the last record that the snapshot includes, or 0.
     pub seq: u64,
     /// The build that wrote the snapshot.
     pub build: String,
@@ -17,7 +17,7 @@ pub struct Snapshot {
     /// The states of all skills.
     #[serde(default)]
     pub skills: Vec<SkillSnapshot>,
-    /// The directives that are not done.
+    /// The pending directives.
     #[serde(default)]
     pub pending: Vec<Logged>,
     /// The number for the next directive.

@@ -1,4 +1,4 @@
-//! Laws of commits and compactions.
+//! The laws about commits and compactions.
 
 use super::Medium;
 use super::expect::{Outcome, Session, refused};
@@ -173,7 +173,7 @@ pub(super) async fn a_snapshot_is_of_a_number_in_the_log(medium: &dyn Medium) ->
 pub(super) async fn a_dropped_write_is_whole_or_absent(medium: &dyn Medium) -> Outcome {
     let mut session = Session::open(medium, "a").await?;
     let (mut last, mut kept) = (0, Vec::new());
-    // A future dropped unpolled, and one dropped after its first step.
+    // one future is dropped before it is polled, and one after its first step
     for (round, is_polled) in [false, true, true, false].into_iter().enumerate() {
         let key = [round as u8];
         let write = session

@@ -1,16 +1,16 @@
-//! Steps and comparisons that describe their failures.
+//! Steps and comparisons that describe how they failed.
 
 use super::Medium;
 use crate::{Commit, Log, Record, Recovered, Refusal, Row, Snapshot, Store, StoreError};
 use std::fmt::Debug;
 
-/// The result of a law. The error says how the law is broken.
+/// The result of checking a law. The error says how the law is broken.
 pub(super) type Outcome<T = ()> = Result<T, String>;
 
-/// The longest text of a value in an error, in characters.
+/// The maximum number of characters to show of a value in an error.
 const SHOWN_MAX: usize = 300;
 
-/// Compares a value found after `action` with the expected one.
+/// Compares a value that was found after `action` with the expected value.
 pub(super) fn equal<T: PartialEq + Debug>(action: &str, found: &T, expected: &T) -> Outcome {
     if found == expected {
         return Ok(());
@@ -24,7 +24,7 @@ pub(super) fn done<T>(action: &str, result: Result<T, StoreError>) -> Outcome<T>
     result.map_err(|error| format!("{action}: expected no error, found {}", text(&error)))
 }
 
-/// Expects an action to be refused for a reason.
+/// Expects an action to be refused for the given reason.
 pub(super) fn refused<T: Debug>(
     action: &str,
     result: Result<T, StoreError>,
@@ -45,11 +45,11 @@ pub(super) fn store(medium: &dyn Medium) -> Outcome<Box<dyn Store>> {
     done("opening the store", medium.open())
 }
 
-/// An open log. Its store has no other open log.
+/// An open log. Its store has no other open logs.
 pub(super) struct Session<'a> {
     pub(super) log: Box<dyn Log>,
     pub(super) recovered: Recovered,
-    // After the log, because fields are dropped in order.
+    // after the log, because fields are dropped in order
     store: Box<dyn Store>,
     medium: &'a dyn Medium,
     id: &'a str,

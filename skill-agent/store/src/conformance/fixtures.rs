@@ -11,7 +11,7 @@ pub(crate) fn plain(last: u64, count: usize) -> Vec<Record> {
         let mut record = Record::new(seq, RecordKind::Command, at as u64, id);
         record.states = vec![ChangedSkill {
             key: "calculator".to_owned(),
-            // 0xc1 is not valid MessagePack: a store does not interpret a state.
+            // 0xc1 is not valid MessagePack, because a store does not interpret states
             state: [&[0xc1, at as u8][..], &last.to_le_bytes()].concat(),
         }];
         record

@@ -15,11 +15,11 @@
 //! # }
 //! ```
 //!
-//! Each law is also a separate function, for a test of that law alone. An error names the law, the expected result and the actual
-//! result. New versions of this crate may add laws.
+//! Each law is also a separate function, for a test of that law alone. An error contains the name of the law, the expected result
+//! and the actual one. New versions of this crate may add laws.
 //!
-//! The suite cannot test that a commit is on disk when its future completes. To test that, kill the process while it commits. Nor
-//! does the suite damage the medium: a store that detects damage needs its own tests.
+//! The suite cannot test that a commit is on disk when its future completes. To test that, kill the process during a commit. The
+//! suite does not damage the medium either: a store that detects damage needs its own tests.
 
 mod commits;
 mod expect;
@@ -36,10 +36,10 @@ use std::fmt;
 
 /// The place where a store keeps its logs, such as a file or a database. Implemented for every function that returns a store.
 pub trait Medium {
-    /// Opens a store on the existing contents of the medium. The suite drops the earlier store and its logs first.
+    /// Opens a store on the existing contents of the medium. The suite has dropped the earlier store and its logs.
     ///
     /// # Errors
-    /// Returns the store's errors.
+    /// Returns the errors of the store.
     fn open(&self) -> Result<Box<dyn Store>, StoreError>;
 }
 
@@ -54,9 +54,9 @@ impl<S: Store, F: Fn() -> Result<S, StoreError>> Medium for F {
 #[error("the store breaks the law `{law}`: {reason}")]
 #[non_exhaustive]
 pub struct Violation {
-    /// The name of the law, which is also the name of its function.
+    /// The law's name, which is also the name of its function.
     pub law: &'static str,
-    /// The failed step, with the expected and the actual result.
+    /// The step that failed, with the expected and the actual result.
     pub reason: String,
 }
 
@@ -64,7 +64,7 @@ pub struct Violation {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct Violations {
-    /// The violations, at least one.
+    /// The violations. There is at least one.
     pub violations: Vec<Violation>,
 }
 
@@ -102,7 +102,7 @@ macro_rules! laws {
         /// Checks all laws, each on a new, empty medium.
         ///
         /// # Errors
-        /// Returns every law that the store breaks.
+        /// Returns all laws that the store breaks.
         pub async fn run<M: Medium>(new_medium: impl Fn() -> M) -> Result<(), Violations> {
             let mut violations = Vec::new();
             $(violations.extend($law(&new_medium()).await.err());)*
@@ -115,31 +115,32 @@ macro_rules! laws {
 }
 
 laws! {
-    /// A log that was never written has no snapshot, no records and no rows.
+    /// A log that was never written to has no snapshot, records or rows.
     logs::a_log_that_was_never_written_is_empty,
     /// Opening an open log fails with [`StoreError::Owned`]. After the log is dropped, it can be opened again.
     logs::a_log_has_one_owner_at_a_time,
-    /// Before `recover`, every other method fails with [`Refusal::NotRecovered`](super::Refusal::NotRecovered).
+    /// Before `recover` is called, all other methods fail with [`Refusal::NotRecovered`](super::Refusal::NotRecovered).
     logs::recovery_comes_first,
     /// Logs with different ids share nothing.
     logs::logs_do_not_mix,
-    /// Every text is an id: empty, long or with NUL, and also texts that differ only in case, spaces or Unicode normalization.
+    /// Every string is a valid id, even if it is empty, long or contains NUL. Strings that differ only in case, spaces or Unicode
+    /// normalization are different ids.
     logs::every_text_is_an_id,
-    /// A reopened log has all committed records, equal and in order, even large or numerous ones.
+    /// A reopened log has all committed records, equal and in order, even if they are large or numerous.
     commits::committed_records_are_recovered,
     /// A record whose number is out of sequence is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
     commits::records_are_consecutive,
-    /// A refused commit or compaction writes nothing, and the log stays usable.
+    /// If a commit or compaction is refused, nothing is written, and the log stays usable.
     commits::a_refused_write_changes_nothing,
     /// An empty commit succeeds and writes nothing.
     commits::an_empty_commit_writes_nothing,
-    /// After a compaction, the log has the snapshot, the later records, and the records of the compaction's commit.
+    /// After a compaction, the log contains the snapshot, the later records, and the records of the compaction's own commit.
     commits::a_compaction_replaces_records_by_a_snapshot,
-    /// A snapshot whose number is not in the log is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
+    /// A snapshot whose number does not exist in the log is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
     commits::a_snapshot_is_of_a_number_in_the_log,
     /// A write whose future is dropped happens completely or not at all, and the log stays usable.
     commits::a_dropped_write_is_whole_or_absent,
-    /// A row reads as written until it is changed. The changes in a commit apply in order.
+    /// A row reads as it was written until it is changed. The changes in a commit apply in order.
     tables::rows_are_read_as_written,
     /// `scan` returns rows ordered by the bytes of their keys, starting at the given key, up to the given limit.
     tables::rows_are_scanned_in_the_order_of_keys,
@@ -147,10 +148,10 @@ laws! {
     tables::ranges_of_rows_are_deleted,
     /// A row belongs to one table of one log.
     tables::tables_do_not_mix,
-    /// A compaction keeps the rows, and applies its commit's changes.
+    /// A compaction keeps the rows, and applies the changes of its commit.
     tables::a_compaction_keeps_rows,
-    /// Names, keys and values that are too large are refused together with their whole commit.
+    /// A name, key or value that is too large is refused together with the whole commit.
     tables::larger_names_keys_and_values_are_refused,
-    /// After 200 random commits, compactions and reopenings, two logs hold the same data as a map.
+    /// After 200 random commits, compactions and reopenings, two logs have the same contents as a map.
     model::a_random_history_leaves_what_it_wrote,
 }

@@ -14,7 +14,7 @@ pub(super) async fn a_random_history_leaves_what_it_wrote(medium: &dyn Medium) -
     history(medium, 1).await
 }
 
-/// Writes a history of 200 steps, determined by the seed.
+/// Writes a history of 200 steps that depends only on the seed.
 pub(crate) async fn history(medium: &dyn Medium, seed: u64) -> Outcome {
     let mut random = Random(seed);
     let mut models = [Model::default(), Model::default()];
@@ -50,7 +50,7 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
-    /// Returns one of a few keys. They are often equal, or prefixes of one another.
+    /// Returns one of a few keys, so that keys are often equal or prefixes of each other.
     fn key(&mut self) -> Vec<u8> {
         let length = self.below(3);
         (0..length)

@@ -1,4 +1,4 @@
-//! Laws of side tables.
+//! The laws about side tables.
 
 use super::Medium;
 use super::expect::{Outcome, Session, done, equal, refused};
@@ -51,7 +51,7 @@ pub(super) async fn rows_are_read_as_written(medium: &dyn Medium) -> Outcome {
     session.has("a commit with a record and rows", None, &plain(0, 1))
 }
 
-/// Keys in byte order.
+/// Keys, in byte order.
 const ORDERED: [&[u8]; 9] = [
     b"",
     b"\0",
@@ -165,7 +165,7 @@ pub(super) async fn ranges_of_rows_are_deleted(medium: &dyn Medium) -> Outcome {
 }
 
 pub(super) async fn tables_do_not_mix(medium: &dyn Medium) -> Outcome {
-    // Names that would collide if keys were made by joining.
+    // these names would collide if table and key were simply joined
     let tables = ["t", "tt", "t\0", "T", "records", "t'; --", "\u{e9}"];
     let expected = |table: &str| rows(&[("", table), ("t", table), ("tk", "v")]);
     let mut session = Session::open(medium, "a").await?;

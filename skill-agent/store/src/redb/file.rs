@@ -1,4 +1,4 @@
-//! The files that are open in this process. Each file is open only once.
+//! The files that are open in this process. Each file is opened only once.
 
 use super::tables::{self, FileCreator};
 use crate::bytes::frame::FORMAT;
@@ -14,17 +14,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Cache size in bytes. redb's default of 1 GiB is too much for a log, which is read once and then only written.
+/// The cache size in bytes. redb's default of 1 GiB is too large for a log, which is read once and then only written to.
 const CACHE: usize = 64 << 20;
 
-/// The open files. redb refuses to open a file twice, even within one process, but a stopped server and its successor may briefly
+/// The open files. redb cannot open a file twice, even within one process, but a stopped server and its successor may briefly
 /// overlap.
 static OPEN: Mutex<Vec<(Identity, Weak<OpenFile>)>> = Mutex::new(Vec::new());
 /// Notified when a file has been closed.
 static CLOSED: Condvar = Condvar::new();
 
-/// A file's identity. On Unix this is not its path: a deleted and recreated file is a different file, and the path no longer
-/// leads to the old one.
+/// The identity of a file. On Unix, the path is not part of it: if a file is deleted and created again, the path leads to a
+/// different file.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
@@ -32,13 +32,13 @@ type Identity = PathBuf;
 
 pub(super) struct OpenFile {
     path: PathBuf,
-    /// The absolute path, independent of the working folder, and the file it led to.
+    /// The absolute path, which does not depend on the working folder, and the file to which it led.
     #[cfg(unix)]
     origin: (PathBuf, Identity),
-    /// `None` only during drop.
+    /// The database, or `None` while it is being dropped.
     database: Option<Database>,
     owned: Mutex<HashSet<String>>,
-    /// Set after a failed write. The state cached in this process may then differ from the file.
+    /// Set after a write has failed. The state that this process has cached may then differ from the file.
     failed: AtomicBool,
 }
 
@@ -48,7 +48,7 @@ impl OpenFile {
             path: path.to_owned(),
             source: error.into(),
         };
-        // Creates the file without truncating it, as redb does later.
+        // create the file without truncating it, like redb does later
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -65,7 +65,7 @@ impl OpenFile {
                 None => break,
                 Some((_, file)) => match file.upgrade() {
                     Some(file) => return Ok(file),
-                    // The last handle is gone, and another thread is closing the file.
+                    // the last handle is gone, and another thread is closing the file
                     None => open = CLOSED.wait(open).unwrap_or_else(PoisonError::into_inner),
                 },
             }
@@ -113,7 +113,7 @@ impl OpenFile {
         }
     }
 
-    /// Like `read`, but after an error no more logs can be opened in this process.
+    /// Like `read`, but after an error, no more logs can be opened in this process.
     pub(super) fn write(
         &self,
         work: impl FnOnce(&Database) -> Result<(), Error>,
@@ -123,14 +123,14 @@ impl OpenFile {
             .inspect_err(|_| self.failed.store(true, Ordering::Release))
     }
 
-    /// Returns an error if the path no longer leads to the file, because the next start would not find the data. Costs one `stat`
-    /// per write: a few microseconds, little compared to an fsync.
+    /// Returns an error if the path no longer leads to the file, because the next start would not find the data. This costs one
+    /// `stat` per write: a few microseconds, which is little compared to an fsync.
     #[cfg(unix)]
     fn ensure_in_place(&self) -> Result<(), Error> {
         let (path, identity) = &self.origin;
         let is_in_place = match std::fs::metadata(path) {
             Ok(found) => identity_of(&found) == *identity,
-            // Without the permission to look, assume that the file is there.
+            // without permission to look, assume that the file is there
             Err(error) => error.kind() != ErrorKind::NotFound,
         };
         if is_in_place {
@@ -140,7 +140,7 @@ impl OpenFile {
         Err(Error::Io(std::io::Error::other(reason)))
     }
 
-    /// Other systems do not delete open files.
+    /// Does nothing, because other systems do not delete open files.
     #[cfg(not(unix))]
     fn ensure_in_place(&self) -> Result<(), Error> {
         Ok(())
@@ -158,7 +158,7 @@ impl fmt::Debug for OpenFile {
 impl Drop for OpenFile {
     fn drop(&mut self) {
         let database = self.database.take();
-        // Closing writes once more. If that fails, the next open repairs the file.
+        // closing the database writes once more; if that fails, the next open repairs the file
         let _ = catch_panics(|| {
             drop(database);
             Ok(())
@@ -168,18 +168,18 @@ impl Drop for OpenFile {
     }
 }
 
-/// The largest file in bytes that redb may leave behind if its creation is interrupted.
+/// The maximum size of a file that redb may leave behind when its creation is interrupted, in bytes.
 const NEW_FILE_MAX: u64 = 4 << 20;
-/// The length of the magic number at the start of a redb file, and of the header that contains it, in bytes.
+/// The length in bytes of the magic number at the start of a redb file. The header that contains it has the same length.
 const MAGIC: usize = 9;
 const HEADER: u64 = 512;
 
-/// Empties a file whose creation was interrupted by a crash of the machine or a full disk, so that it is created again.
+/// Empties a file whose creation was interrupted by a system crash or a full disk, so that the file is created anew.
 ///
-/// redb writes its magic number last, before the first commit. Before that, it writes only its header. A file without the number
-/// and with data after the header is damaged or belongs to another program, and is left unchanged.
+/// Before its first commit, redb writes only the header, and it writes the magic number last. If a file has no magic number but
+/// has data after the header, it is damaged or belongs to a different program, and is left unchanged.
 fn restart_creation(file: &File) -> std::io::Result<()> {
-    // Another process may be creating the file right now.
+    // another process may be creating the file right now
     if !is_unfinished(file).unwrap_or(false) || file.try_lock().is_err() {
         return Ok(());
     }
@@ -190,7 +190,7 @@ fn restart_creation(file: &File) -> std::io::Result<()> {
     file.unlock().and(emptied)
 }
 
-/// Returns whether a file is not empty, lacks the magic number at its start, and has nothing after the header.
+/// Returns whether a file is not empty, does not start with the magic number, and has no data after the header.
 fn is_unfinished(mut file: &File) -> std::io::Result<bool> {
     let length = file.metadata()?.len();
     if length == 0 || length > NEW_FILE_MAX {
@@ -208,7 +208,7 @@ fn is_unfinished(mut file: &File) -> std::io::Result<bool> {
     Ok(content.iter().all(|byte| *byte == 0))
 }
 
-/// Opens a database and verifies the whole file. By default, redb trusts a file that was closed properly, and does not check the
+/// Opens a database and verifies the whole file. By default, redb trusts a file that was closed properly, and does not verify the
 /// checksums of its pages.
 fn database(path: &Path) -> Result<Database, Error> {
     Ok(Builder::new()
@@ -233,8 +233,8 @@ fn checked(database: Database, path: &Path) -> Result<Database, StoreError> {
     }
 }
 
-/// Catches panics of redb. It panics on pages that changed under an open file, which nothing verifies, and has more assertions in
-/// debug builds.
+/// Catches panics in redb. It panics on pages that have changed while the file was open, because it does not verify those, and
+/// has more assertions in debug builds.
 fn catch_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     skill_core::process::catch(work)
         .unwrap_or_else(|message| Err(Error::Corrupted(format!("redb panicked: {message}"))))
@@ -272,8 +272,8 @@ fn identity(_: &File, path: &Path) -> std::io::Result<Identity> {
     path.canonicalize()
 }
 
-/// Syncs the folder. Otherwise a new file can be lost together with its directory entry, even if its contents were synced. Errors
-/// are ignored, because some file systems do not support this.
+/// Syncs the folder. Otherwise, a new file can be lost together with its directory entry even if its contents were synced. Errors
+/// are ignored, because not all file systems support this.
 #[cfg(unix)]
 fn sync_folder(path: &Path) {
     let folder = match path.parent() {
@@ -286,7 +286,7 @@ fn sync_folder(path: &Path) {
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) {}
 
-// Ignores poisoning: a panic cannot leave these collections half changed.
+// ignore poisoning, because a panic cannot leave these collections half changed
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -16,14 +16,14 @@ use file::OpenFile;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within the process the file is
-/// opened once: clones, and further calls of `open` for the same file, are handles to it. Each log still has one owner. The file
-/// is closed when the last handle or log is dropped.
+/// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within a process, the file is
+/// opened once: clones, and more calls of `open` for the same file, are handles to it. Each log still has only one owner. The
+/// file is closed when the last handle or log is dropped.
 ///
-/// A commit is one transaction with one fsync, on a thread for blocking work. Opening reads the whole file and verifies every
-/// checksum. Damage to the very last commit of a killed process cannot be detected: it looks like an unfinished commit, and the
-/// file is restored to the state before it. Nothing else may write to the file while it is open. An empty file is treated as new,
-/// and so is a file whose creation was interrupted before its first commit.
+/// A commit is one transaction with one fsync, on a thread for blocking work. Opening a file reads all of it and verifies every
+/// checksum. If a process was killed, damage to its very last commit cannot be detected: it looks like an unfinished commit, and
+/// the file is restored to the state before that commit. Nothing else may write to the file while it is open. An empty file is
+/// treated as new, and so is a file whose creation was interrupted before its first commit.
 ///
 /// On Unix, a write fails if the file was deleted, moved or replaced in the meantime, because the next start would not find the
 /// data.
@@ -49,11 +49,12 @@ pub struct Redb {
 }
 
 impl Redb {
-    /// Opens the file. Creates it if it does not exist; its folder must exist.
+    /// Opens the file, or creates it if it does not exist. The file's folder must exist.
     ///
     /// # Errors
     /// Returns [`StoreError::InUse`] if another process has the file open, [`StoreError::Corrupt`] if it is damaged or belongs to
-    /// another program, [`StoreError::Format`] if a newer build wrote it, and [`StoreError::Open`] if the system refuses access.
+    /// a different program, [`StoreError::Format`] if a newer build wrote it, and [`StoreError::Open`] if the system refuses
+    /// access.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         OpenFile::open(path.as_ref()).map(|file| Self { file })
     }
@@ -84,7 +85,7 @@ impl Store for Redb {
 struct RedbLog {
     file: Arc<OpenFile>,
     rules: LogRules,
-    /// Set after a failed access to the file. The log then refuses all reads and writes.
+    /// Set after an access to the file has failed. The log then refuses all reads and writes.
     failed: bool,
 }
 
@@ -105,7 +106,7 @@ impl RedbLog {
         StoreError::failed(self.rules.id(), self.rules.place(), error)
     }
 
-    /// Changes the file. After an error, its contents are unknown.
+    /// Makes a change to the file. After an error, the contents of the file are unknown.
     fn write(
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<(), Error>,

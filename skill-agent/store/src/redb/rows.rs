@@ -1,4 +1,4 @@
-//! The side tables of all logs, in one redb table. The first change creates it.
+//! The side tables of all logs, in one redb table. The first change creates this table.
 
 use crate::Row;
 use crate::bytes::row;
@@ -8,7 +8,7 @@ use ::redb::{
     WriteTransaction,
 };
 
-/// The log id, the table name and the row key.
+/// The log's id, the table's name and the row's key.
 type Key = (&'static str, &'static str, &'static [u8]);
 type Value = &'static [u8];
 
@@ -51,7 +51,7 @@ pub(super) fn scan(
         .collect()
 }
 
-/// Applies changes in order.
+/// Applies the changes in order.
 pub(super) fn change(
     transaction: &WriteTransaction,
     id: &str,
@@ -99,7 +99,7 @@ fn open(database: &Database) -> Result<Option<ReadOnlyTable<Key, Value>>, Error>
     }
 }
 
-/// Returns the first possible table name after `table`.
+/// Returns the first name after `table` that a table could have.
 fn next_table(table: &str) -> String {
     format!("{table}\0")
 }

@@ -14,10 +14,10 @@ const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("r
 
 const FORMAT_OF_FILE: &str = "format";
 
-/// The program that created the file.
+/// The program that created a file.
 pub(super) enum FileCreator {
     ThisCrate,
-    /// A newer build of this crate. Holds the file's format.
+    /// A newer build of this crate. Contains the file's format.
     NewerBuild(u64),
     OtherProgram,
 }
@@ -108,7 +108,7 @@ pub(super) fn compact(
     })
 }
 
-/// Removes the records from `seq` on.
+/// Removes the record `seq` and all later records.
 pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> {
     write(database, |change| {
         change
@@ -118,7 +118,7 @@ pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> 
     })
 }
 
-/// Runs `work` in one transaction. Rolls it back if `work` fails.
+/// Runs `work` in one transaction. Rolls back the transaction if `work` fails.
 fn write(
     database: &Database,
     work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
@@ -137,7 +137,7 @@ mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};
 
-    /// A file in memory that records its contents after each write.
+    /// A file in memory that keeps a copy of its contents after each write.
     #[derive(Debug, Default)]
     struct Recorded {
         file: InMemoryBackend,
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Creates a database in memory. Also returns the recorded images of its file.
+    /// Creates a database in memory. Also returns the copies of its file.
     fn recorded() -> (Database, Arc<Mutex<Vec<Vec<u8>>>>) {
         let backend = Recorded::default();
         let images = Arc::clone(&backend.images);
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Opens a file with these contents. On failure, returns the contents it then has.
+    /// Opens a file with these contents. On failure, returns the file's contents at that time.
     fn open_image(image: &[u8]) -> Result<(), Vec<u8>> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("agents.redb");
@@ -211,7 +211,7 @@ mod tests {
         assert!(unfinished.count() > 1);
         for (at, image) in images.iter().enumerate() {
             assert!(open_image(image).is_ok(), "after write {at}");
-            // A crash of the machine may lose data that was not synced.
+            // a system crash may lose data that was not synced
             if !image.starts_with(b"redb") {
                 let middle = &image[..image.len() / 2];
                 assert!(open_image(middle).is_ok(), "after half of write {at}");
@@ -241,7 +241,7 @@ mod tests {
         Builder::new().create_with_backend(file).unwrap()
     }
 
-    /// Returns the contents of a file left by a crash.
+    /// Returns the contents of a file after a crash.
     fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
         let database = opened(image);
         let stored = read(&database, "a").unwrap();
