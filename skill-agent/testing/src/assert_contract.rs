@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 /// The environment variable that lets a test write its contract file.
 const UPDATE: &str = "UPDATE_CONTRACT";
 
-/// Asserts that an agent's contract equals the contract in a file, which is kept with the code.
+/// Asserts that an agent's contract equals the contract in a file that is kept with the code.
 ///
-/// The path is relative to the test's package. With the environment variable `UPDATE_CONTRACT=1`, the file is written instead. It
-/// is not written if a breaking change has no matching version change, or if this version of the library may not overwrite the
-/// file. `docs/contract.md` is the guide.
+/// The path is relative to the test's package. With the environment variable `UPDATE_CONTRACT=1`, the file is written instead.
+/// The file is not written if no version accounts for a breaking change, or if this version of the library may not overwrite the
+/// file. The guide is `docs/contract.md`.
 ///
 /// ```no_run
 /// use skill_agent::prelude::*;
@@ -43,7 +43,7 @@ pub fn assert_contract<G: Agent>(path: impl AsRef<Path>) {
     }
 }
 
-/// Compares a contract with a file, or writes the file. `shown` is the path in messages.
+/// Compares a contract with a file, or writes the file. `shown` is the path to use in messages.
 fn check(new: &Contract, shown: &Path, file: &Path, is_update: bool) -> Result<(), String> {
     let shown = shown.display();
     let write = || {
@@ -68,7 +68,7 @@ fn check(new: &Contract, shown: &Path, file: &Path, is_update: bool) -> Result<(
     }
 }
 
-/// Says how to accept the changes.
+/// Explains how to accept the changes.
 fn advice(changes: &Changes) -> String {
     if !changes.is_breaking() {
         return format!("accept this with `{UPDATE}=1 cargo test`");
@@ -80,7 +80,7 @@ fn advice(changes: &Changes) -> String {
     )
 }
 
-/// Says how to fix a file that cannot be compared.
+/// Explains how to fix a file that cannot be compared.
 fn help(error: &ContractError) -> String {
     if error.may_be_replaced() {
         format!("; write it with `{UPDATE}=1 cargo test`")
@@ -89,8 +89,8 @@ fn help(error: &ContractError) -> String {
     }
 }
 
-/// Returns a path inside the package under test. Cargo sets the variable and runs tests in this folder; other runners may do only
-/// one of these.
+/// Returns a path inside the package under test. Cargo sets the variable and runs tests in the package's folder; other test
+/// runners may do only one of these.
 fn in_package(path: &Path) -> PathBuf {
     let package = env::var_os("CARGO_MANIFEST_DIR");
     package.map_or_else(PathBuf::new, PathBuf::from).join(path)
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// Returns a contract with one tool, whose arguments have these properties.
+    /// Returns a contract with one tool. `properties` are the properties of the tool's arguments.
     fn contract(version: &str, properties: &str) -> Contract {
         let text = format!(
             r#"{{

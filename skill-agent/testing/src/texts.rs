@@ -1,11 +1,11 @@
-//! An assertion about an agent's texts.
+//! An assertion about the texts of an agent.
 
 use skill_agent_documents::__private::misspelled_tools_of;
 use skill_core::Agent;
 use std::fmt::Write;
 
-/// Asserts that an agent's texts name only tools that exist. No word in backticks in its documents or in its skills' instructions
-/// may look like a misspelled tool name. Names of skills, documents and arguments are accepted too.
+/// Asserts that an agent's texts mention only tools that exist. Its documents and its skills' instructions must not contain a
+/// word in backticks that looks like a misspelled tool name. The names of skills, documents and arguments are accepted too.
 ///
 /// A reference such as `{Record}` in `instructions = "…"` needs no test, because rustc checks it.
 ///
@@ -25,7 +25,7 @@ use std::fmt::Write;
 ///
 /// # Panics
 ///
-/// Panics if there is such a word. The message lists all of them and the probably intended names.
+/// Panics if there is such a word. The message lists all such words and the names that were probably meant.
 #[track_caller]
 pub fn assert_texts<G: Agent>() {
     let mut lines = String::new();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use skill_agent_models::{Provider, ToolsJson};
 
-/// Asserts that every tool of an agent can be expressed for each of these providers, within its limits.
+/// Asserts that each of these providers can express every tool of an agent within its limits.
 ///
 /// ```
 /// use skill_agent::models::Provider;
@@ -23,7 +23,7 @@ use skill_agent_models::{Provider, ToolsJson};
 ///
 /// # Panics
 ///
-/// Panics if a tool does not fit. The message lists all reasons for all providers.
+/// Panics if a tool does not fit. The message lists all reasons, for all providers.
 #[track_caller]
 pub fn assert_tools_fit<G: ToolsJson>(providers: &[Provider]) {
     let mut reasons = String::new();

@@ -23,7 +23,7 @@ impl FaultyLog {
         }
     }
 
-    /// Runs a write or a read, or the event planned in its place.
+    /// Runs a write or a read, or whatever is planned in its place.
     async fn run<T>(
         &mut self,
         event: Option<Event>,
@@ -70,7 +70,7 @@ impl FaultyLog {
         self.run(event, read).await
     }
 
-    /// Waits for the restart.
+    /// Waits until the store is restarted.
     async fn crash(&mut self) {
         let status = &self.store.status;
         let mut changes = status.subscribe();

@@ -9,9 +9,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
-/// A store whose writes, and reads of side tables, go wrong where a test says so. Clones share their faults and the inner store.
+/// A store in which writes, and reads of side tables, fail where a test says so. Clones share their faults and the inner store.
 ///
-/// With [`Fault::CrashBefore`] and [`Fault::CrashAfter`], a program can test its own `kill -9`:
+/// With [`Fault::CrashBefore`] and [`Fault::CrashAfter`], a test can simulate `kill -9`:
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -64,29 +64,31 @@ use tokio::sync::{oneshot, watch};
 pub struct FaultyStore {
     store: Arc<dyn Store>,
     plan: Arc<Mutex<Plan>>,
-    /// How often the store was restarted, and whether it has crashed since.
+    /// How many times the store has been restarted, and whether it has crashed since then.
     status: watch::Sender<Status>,
 }
 
-/// A fault of a write. Reads have the same faults.
+/// What goes wrong in a write. The same faults apply to reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Nothing is written, and the write fails with [`StoreError::Refused`].
+    /// The write fails with [`StoreError::Refused`], and nothing is written.
     Refuse,
-    /// Nothing is written, but the log does not know that. The write fails with [`StoreError::Failed`].
+    /// The write fails with [`StoreError::Failed`] before anything is written, but the log cannot know that.
     FailBefore,
-    /// Everything is written, but the log does not know that. The write fails with [`StoreError::Failed`].
+    /// The write fails with [`StoreError::Failed`] after everything is written, but the log cannot know that.
     FailAfter,
-    /// The write never completes, and nothing is written. Later methods hang too, until [`restart`](FaultyStore::restart).
+    /// The write never completes, and nothing is written. Later operations hang too, until [`restart`](FaultyStore::restart) is
+    /// called.
     CrashBefore,
-    /// The write never completes, but everything is written. Later methods hang too, until [`restart`](FaultyStore::restart).
+    /// The write never completes, although everything is written. Later operations hang too, until
+    /// [`restart`](FaultyStore::restart) is called.
     CrashAfter,
-    /// The future panics, and nothing is written.
+    /// The write's future panics, and nothing is written.
     Panic,
 }
 
-/// A paused write; see [`FaultyStore::pause_commit`]. Dropping this resumes the write.
+/// A paused write; see [`FaultyStore::pause_commit`]. Dropping this value resumes the write.
 #[derive(Debug)]
 pub struct Pause {
     reached: Option<oneshot::Receiver<()>>,
@@ -115,7 +117,7 @@ enum Event {
 
 #[derive(Default)]
 struct Plan {
-    /// The number of records of each commit so far.
+    /// The number of records in each commit so far.
     commits: Vec<usize>,
     compactions: usize,
     on_commit: BTreeMap<usize, Event>,
@@ -131,7 +133,7 @@ struct Status {
 }
 
 impl FaultyStore {
-    /// Wraps a store, without faults.
+    /// Wraps a store. There are no faults at first.
     pub fn new(store: impl Store) -> Self {
         Self {
             store: Arc::new(store),
@@ -140,28 +142,28 @@ impl FaultyStore {
         }
     }
 
-    /// Plans a fault for a commit: the next one, or the one after `after` others.
+    /// Plans a fault for the commit after the next `after` commits; 0 stands for the next one.
     pub fn on_commit(&self, after: usize, fault: Fault) {
         let mut plan = self.plan();
         let at = plan.commits.len() + after;
         plan.on_commit.insert(at, Event::Fault(fault));
     }
 
-    /// Plans a fault for a compaction: the next one, or the one after `after` others.
+    /// Plans a fault for the compaction after the next `after` compactions; 0 stands for the next one.
     pub fn on_compaction(&self, after: usize, fault: Fault) {
         let mut plan = self.plan();
         let at = plan.compactions + after;
         plan.on_compaction.insert(at, Event::Fault(fault));
     }
 
-    /// Plans a fault for a `read` or `scan` of a side table: the next one, or the one after `after` others.
+    /// Plans a fault for a `read` or `scan` of a side table, after the next `after` of them; 0 stands for the next one.
     pub fn on_read(&self, after: usize, fault: Fault) {
         let mut plan = self.plan();
         let at = plan.reads + after;
         plan.on_read.insert(at, Event::Fault(fault));
     }
 
-    /// Pauses a commit before it is written: the next one, or the one after `after` others.
+    /// Pauses a commit before it is written, after the next `after` commits; 0 stands for the next one.
     pub fn pause_commit(&self, after: usize) -> Pause {
         let (reached_tx, reached) = oneshot::channel();
         let (resume_tx, resume) = oneshot::channel();
@@ -178,7 +180,7 @@ impl FaultyStore {
         }
     }
 
-    /// Returns the number of records of each commit so far, including failed commits.
+    /// Returns the number of records in each commit so far, including failed commits.
     pub fn commits(&self) -> Vec<usize> {
         self.plan().commits.clone()
     }
@@ -193,15 +195,15 @@ impl FaultyStore {
         self.plan().reads
     }
 
-    /// Waits until a write reaches a crash.
+    /// Waits until an operation reaches a planned crash.
     pub async fn crashed(&self) {
         let mut status = self.status.subscribe();
-        // `self` holds the sender
+        // cannot fail, because `self` has the sender
         let _ = status.wait_for(|status| status.has_crashed).await;
     }
 
-    /// Ends a crash. Open logs have failed; a log opened from now on has the written data. Planned faults that were not reached
-    /// are removed.
+    /// Ends a crash. All open logs have failed; a log that is opened from now on contains what was written. Planned faults that
+    /// were not reached are removed.
     pub fn restart(&self) {
         let mut plan = self.plan();
         plan.on_commit.clear();

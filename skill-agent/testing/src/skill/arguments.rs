@@ -1,4 +1,4 @@
-//! The actions of a skill: their schemas, and the defaults and examples of their arguments.
+//! Checks the actions of a skill: their schemas, and the defaults and examples of their arguments.
 
 use super::Problems;
 use super::values::object_schema;
@@ -9,7 +9,7 @@ use skill_core::__private::is_argument_name;
 use skill_core::process::{catch, read_entry};
 use skill_core::{ActionEntry, ActionSpec, Problem, ReadError, Skill};
 
-/// Returns an action's path in problems.
+/// Returns the path that problems use for an action.
 pub(super) fn path_of(action: &ActionSpec) -> String {
     format!("actions.{}", action.name)
 }
@@ -36,7 +36,7 @@ pub(super) fn check<S: Skill>(problems: &mut Problems) {
     }
 }
 
-/// Reads an action's arguments. An error has at least one problem.
+/// Reads an action's arguments. An error contains at least one problem.
 fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), Vec<Problem>> {
     let of_all = |message: String| Err(vec![Problem::new("", message)]);
     match catch(|| read_entry(entry, arguments).map(drop)) {
@@ -49,7 +49,7 @@ fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), Vec<P
     }
 }
 
-/// Reads arguments, or returns their problems.
+/// Reads arguments. Returns their problems on failure.
 type ReadArguments = dyn Fn(&Value) -> Result<(), Vec<Problem>>;
 
 /// The arguments of one action.
@@ -80,8 +80,8 @@ impl Arguments<'_> {
         self.values_of(schema, &mut Vec::new());
     }
 
-    /// Checks the defaults and examples of a schema and of its properties and items. References are not followed: in an action's
-    /// schema, only recursive types have them.
+    /// Checks the defaults and examples of a schema and of its properties and items. References are not followed, because only
+    /// recursive types have them in an action's schema.
     fn values_of(&mut self, schema: SchemaNode<'_>, steps: &mut Vec<ArgumentStep>) {
         let examples = schema.keyword("examples").and_then(Value::as_array);
         for example in examples.into_iter().flatten() {
@@ -108,8 +108,8 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads arguments that contain only this value. Other required arguments are then missing; that is not a problem of the
-    /// value.
+    /// Reads arguments that contain only this value. Other required arguments are then missing, but that does not count as a
+    /// problem of the value.
     fn value(&mut self, kind: &str, value: &Value, steps: &[ArgumentStep]) {
         let arguments = steps
             .iter()

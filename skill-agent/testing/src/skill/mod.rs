@@ -15,12 +15,12 @@ use std::fmt::{Display, Write};
 ///   most 1,024 characters;
 /// - no two actions share a tool name or a route;
 /// - the schemas of the state, the configuration and the actions can be generated, and describe objects;
-/// - the default configuration and the initial state fit their schemas, including the constraints;
-/// - both stay the same after writing and reading, as JSON and in the store's format;
+/// - the default configuration and the initial state match their schemas, including the constraints;
+/// - both are unchanged after being written and read, as JSON and in the store's format;
 /// - every action accepts the defaults and examples of its arguments.
 ///
-/// Most of this cannot fail for a skill that the macros wrote. It can fail for a type that reads another form than it writes, for
-/// an example of a type with its own format, and for a hand-written spec.
+/// Most of this cannot fail for a skill that the macros generated. It can fail for a type that is read in a different form than
+/// it is written, for an example of a type with its own format, and for a hand-written spec.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -72,13 +72,13 @@ impl Problems {
         self.0.push(Problem::new(path, message.to_string()));
     }
 
-    /// Adds a problem of the part at `path`. The problem's own path is relative to that part.
+    /// Adds a problem in the part at `path`. The path of `problem` is relative to that part.
     fn add_below(&mut self, path: &str, mut problem: Problem) {
         problem.path = prefixed(path, &problem.path);
         self.0.push(problem);
     }
 
-    /// Runs code of the skill. A panic is a problem at `path`.
+    /// Runs code of the skill. If it panics, adds a problem at `path`.
     fn run<T>(&mut self, path: &str, work: &str, code: impl FnOnce() -> T) -> Option<T> {
         let result = catch(code);
         result

@@ -1,4 +1,4 @@
-//! Names and texts of a skill.
+//! Checks the names and texts of a skill.
 
 use super::Problems;
 use skill_core::__private::{
@@ -7,7 +7,7 @@ use skill_core::__private::{
 use skill_core::{ActionSpec, Route, Skill, SkillSpec};
 use std::collections::BTreeMap;
 
-/// The maximum number of characters in a description, as in the Agent Skills standard. Lists for models cut longer ones.
+/// The maximum number of characters in a description, as in the Agent Skills standard. Lists for models truncate longer ones.
 const LONGEST_DESCRIPTION: usize = 1_024;
 
 pub(super) fn check<S: Skill>(problems: &mut Problems) {

@@ -1,4 +1,4 @@
-//! The state and configuration of a skill: schemas, defaults, and reading back.
+//! Checks the state and configuration of a skill: their schemas, their defaults, and reading them back.
 
 use super::Problems;
 use serde::de::{DeserializeSeed, Deserializer, Error};
@@ -129,7 +129,7 @@ fn different(
     );
 }
 
-/// Reads a value from its stored form, and encodes it again.
+/// Reads a value in its stored form, and encodes it again.
 struct Again<'a, T>(&'a ValueFns<T>);
 
 impl<'de, T> DeserializeSeed<'de> for Again<'_, T> {
