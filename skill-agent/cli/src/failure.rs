@@ -1,4 +1,4 @@
-//! Errors of commands.
+//! The errors of commands.
 
 use crate::output::escape::escape;
 use crate::output::screen::Screen;
@@ -28,7 +28,7 @@ pub(crate) enum Failure {
     NoSkill {
         id: String,
         known: Vec<String>,
-        /// Whether the default folders were searched instead of folders from the command line.
+        /// Whether the default folders were searched because the command line names none.
         in_default_folders: bool,
     },
     #[error("there is no folder `{path}`, and the request `{query}` is a path")]
@@ -78,13 +78,13 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The maximum number of known ids to list if an id is not found.
+/// The maximum number of known ids to list when an id is not found.
 const MAX: usize = 20;
 
-/// Exit code for wrong usage.
+/// The exit code for incorrect usage.
 pub(crate) const WRONG_USAGE: u8 = 2;
 
-/// Exit code if the reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
+/// The exit code if the reader has closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
 const READER_WENT_AWAY: u8 = 141;
 
 impl Failure {

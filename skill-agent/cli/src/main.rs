@@ -1,8 +1,8 @@
 //! The `skills` program: checks, lists and shows SKILL.md documents, checks the tools that they name, creates documents and
 //! crates with skills, and compares contract files.
 //!
-//! The output is text in the style of rustc, or one line of JSON for each document. Exit codes: 0 for success, 1 if a document is
-//! invalid or something failed, 2 for wrong usage, such as a path that does not exist.
+//! The output is text in the style of rustc, or one line of JSON for each document. The exit code is 0 for success, 1 if a
+//! document is invalid or something failed, and 2 for incorrect usage, such as a path that does not exist.
 #![forbid(unsafe_code)]
 
 mod args;

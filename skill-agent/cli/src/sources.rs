@@ -1,4 +1,4 @@
-//! Catalog of the folders on the command line, or of the default folders.
+//! Loads the catalog of the folders on the command line, or of the default folders.
 
 use crate::args::SourceArgs;
 use crate::failure::Failure;
@@ -9,8 +9,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Loads the documents below the given paths. They are trusted because the user names them. Without paths, loads the folders in
-/// which agents keep skills; their documents are only listed.
+/// Loads the documents below the given paths. They are trusted, because the user named them. If no paths are given, loads the
+/// folders in which agents keep skills, whose documents are only listed.
 ///
 /// # Errors
 /// Fails if a path is a single skill or not a readable folder.
@@ -62,9 +62,9 @@ fn load_with(
     })
 }
 
-/// Returns the source of a single skill: its parent folder, limited to the folder of the skill.
+/// Returns the source for a single skill: the parent of the skill's folder, limited to that folder.
 fn single_source(path: &Path, folder: &Path) -> Result<Source, Failure> {
-    // the real name: `.` has none, and a source refuses links even though the user may name one
+    // use the real name, because `.` has no name, and because a source does not follow links although the user may name one
     let real = fs::canonicalize(folder).map_err(|error| Failure::Unresolved {
         path: path.display().to_string(),
         error,
@@ -77,7 +77,7 @@ fn single_source(path: &Path, folder: &Path) -> Result<Source, Failure> {
         .only(folder.file_name().unwrap_or_default()))
 }
 
-/// Returns the folder of a single skill if the path is the folder or its document.
+/// Returns the folder of a single skill if the path is that folder or its document.
 fn single_skill(path: &Path, dialect: &Dialect) -> Result<Option<PathBuf>, Failure> {
     let has = |folder: &Path| {
         dialect
@@ -105,20 +105,20 @@ fn above(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns the diagnostics of the documents, except for missing trust, which is not a problem here.
+/// Returns the diagnostics of the documents, except those about missing trust, which is not a problem here.
 pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
     all.filter(|diagnostic| diagnostic.code != DiagnosticCode::Untrusted)
 }
 
-/// Prints a note that there are no skills. This is not an error.
+/// Prints a note that there are no skills. That is not an error.
 pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
     let help = "name the folder that holds them";
     let help = args.paths.is_empty().then_some(help);
     screen.note("there are no skills", help);
 }
 
-/// Returns the source of a path. The shell has already expanded `~`, so a literal one is part of a name.
+/// Returns the source for a path. The shell has already expanded `~`, so a remaining `~` is part of a name.
 fn source(path: &Path) -> Source {
     Source::named(path.display().to_string(), plain(path)).required()
 }

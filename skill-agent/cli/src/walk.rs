@@ -1,4 +1,4 @@
-//! Search for documents below a path on the command line.
+//! Searches for documents below a path from the command line.
 
 use skill_agent_documents::__private::inside;
 use skill_agent_documents::{Diagnostic, DiagnosticCode, Dialect, LinkPolicy, Severity};
@@ -8,7 +8,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Folders of version control systems and package managers, which contain no documents of their own.
+/// The folders of version control systems and package managers. They do not contain the user's own documents.
 const SKIPPED: &[&str] = &[
     ".git",
     ".hg",
@@ -27,20 +27,20 @@ const MAX: usize = 10_000;
 pub(crate) enum WalkItem {
     /// An existing document.
     Document(PathBuf),
-    /// A path without a document, and the reason.
+    /// A path without a document, and why there is none.
     Wrong(PathBuf, Diagnostic),
 }
 
-/// Walks a path: a document, its folder, or a folder with many documents, sorted by name. Links below the path are followed if
-/// the dialect allows it. Otherwise they are reported if they lead to documents, because a loader would refuse them. The path
-/// itself may be a link. Lists one folder at a time without recursion, so memory use stays low.
+/// Walks a path, which may be a document, its folder, or a folder with many documents. Items are sorted by name. Links below the
+/// path are followed if the dialect allows it. Otherwise, links that lead to documents are reported, because a loader would not
+/// follow them. The path itself may be a link. Lists one folder at a time and does not recurse, so memory use stays low.
 #[derive(Debug)]
 pub(crate) struct DocumentWalk<'a> {
     dialect: &'a Dialect,
     root: Option<PathBuf>,
-    /// Stack of pending items. The next item is last.
+    /// A stack of the pending items. The next item is last.
     pending: Vec<Pending>,
-    /// Visited folders, relative to the root. With followed links, this prevents visiting a folder twice.
+    /// The folders that were visited, relative to the root. If links are followed, this prevents visiting a folder twice.
     seen: BTreeSet<PathBuf>,
     any: bool,
 }
@@ -55,7 +55,7 @@ enum Pending {
 #[derive(Debug)]
 struct PendingFolder {
     path: PathBuf,
-    /// Whether the folder is or is inside the folder of a document. Loaders look for no other documents there and ignore links.
+    /// Whether the folder is a document's folder or inside one. Loaders do not look for other documents there, and ignore links.
     is_in_document: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> DocumentWalk<'a> {
         }
     }
 
-    /// Lists a folder: its document first, then the folders below.
+    /// Lists a folder: first its document, then the folders in it.
     fn enter(&mut self, place: PendingFolder) -> io::Result<()> {
         let folder = place.path;
         let mut document: Option<(usize, OsString, FileType)> = None;
@@ -152,7 +152,8 @@ impl<'a> DocumentWalk<'a> {
         reported.then(|| Pending::Item(refused(link, why)))
     }
 
-    /// Returns `true` if a folder contains a document, or contains such a folder up to `levels` deep. Opens folders only.
+    /// Returns `true` if a folder contains a document, either directly or up to `levels` folders deep. Opens folders, but no
+    /// files.
     fn has_documents(&self, folder: &Path, levels: usize, left: &mut usize) -> bool {
         let Ok(entries) = fs::read_dir(folder) else {
             return false;
@@ -177,7 +178,7 @@ impl<'a> DocumentWalk<'a> {
     }
 }
 
-/// Returns the priority of a document's file name. The lowest number wins.
+/// Returns the priority of a file name for a document, or `None` if it is not such a name. The lowest number wins.
 pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     let known = dialect.file_names;
     let other = || known.iter().any(|known| name.eq_ignore_ascii_case(known));
@@ -208,7 +209,7 @@ impl Iterator for DocumentWalk<'_> {
                 }
             }
         }
-        // a root without any document is probably the caller's mistake
+        // a root without any documents is probably not what the caller meant
         let root = self.root.take().filter(|_| !self.any)?;
         let message = format!("there is no {} in this folder", self.dialect.file_names[0]);
         Some(wrong(root, DiagnosticCode::MissingSkillMd, message))
@@ -242,7 +243,7 @@ const REFUSED: &str = "this is a link, and links are not followed";
 const LEADS_OUT: &str =
     "this is a link out of the folder that is searched, and such links are not followed";
 
-/// Returns the same diagnostic as a loader.
+/// Returns the same diagnostic that a loader would.
 fn refused(path: PathBuf, why: &str) -> WalkItem {
     let reported = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, why);
     let help = "loaders refuse it too: replace it with its target";

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Prints a result for each document.
 ///
 /// # Errors
-/// Fails if the contract cannot be read or standard output cannot be written.
+/// Fails if the contract cannot be read, or if standard output cannot be written.
 pub(crate) fn check(args: &CheckArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let contract = Contract::read(&args.contract).map_err(|error| Failure::Contract {
         path: args.contract.display().to_string(),
@@ -52,7 +52,7 @@ pub(crate) fn check(args: &CheckArgs, screen: &mut Screen) -> Result<ExitCode, F
     })
 }
 
-/// Replaces the diagnostics of a readable document with its misspelled tools.
+/// Replaces the diagnostics of a readable document with diagnostics for its misspelled tools.
 fn check_words(verdict: &mut Verdict, tools: &[&str], known: &[&str]) {
     if !verdict.bytes.is_empty() {
         let text = String::from_utf8_lossy(&verdict.bytes);

@@ -1,4 +1,4 @@
-//! Reading and checking of one document.
+//! Reads and checks one document.
 
 use crate::walk::{WalkItem, rank};
 use skill_agent_documents::__private::too_large;
@@ -12,11 +12,11 @@ use std::path::Path;
 /// The result of checking a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// The path from the command line, with non-Unicode parts replaced.
+    /// The path from the command line. Parts that are not Unicode are replaced.
     pub(crate) path: String,
     /// The document, if it is valid.
     pub(crate) doc: Option<SkillDoc>,
-    /// Diagnostics in the order of the text.
+    /// The diagnostics, in the order of their positions in the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The contents of the file, for showing its lines. Empty if the file was not read.
     pub(crate) bytes: Vec<u8>,
@@ -55,7 +55,7 @@ pub(crate) fn check_file(found: WalkItem, dialect: &Dialect) -> Verdict {
     }
 }
 
-/// Warns about a file whose name no loader looks for. The command line accepts any name.
+/// Warns about a file with a name that no loader looks for. The command line accepts any name.
 fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     if path
         .file_name()
@@ -76,7 +76,7 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
 
 /// Warns about a document without instructions for a model.
 fn empty_body(doc: &SkillDoc) -> Option<Diagnostic> {
-    // a document with tool dispatch calls its tool, and no model loads it
+    // a document in tool-dispatch mode calls its tool and is never loaded by a model
     let is_for_models = doc.invocation_mode != InvocationMode::ToolDispatch;
     (is_for_models && doc.body.trim().is_empty()).then(|| {
         let message = "the document has no text below its frontmatter";
@@ -101,7 +101,7 @@ fn unreadable(error: &io::Error) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::Unreadable, Severity::Error, message)
 }
 
-/// Reads at most one byte more than allowed, in case the file grows.
+/// Reads at most one byte more than allowed, because the file may grow.
 fn bytes(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
@@ -110,7 +110,8 @@ fn bytes(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the path with the folder's name. For `SKILL.md` and `./SKILL.md`, that is the real name of the current folder.
+/// Returns the path, including the name of the folder. For `SKILL.md` and `./SKILL.md`, that is the real name of the current
+/// folder.
 fn with_folder(path: &Path, name: &str) -> String {
     let parent = path.parent().unwrap_or(Path::new(""));
     if parent.file_name().is_some() {

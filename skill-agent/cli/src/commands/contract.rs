@@ -11,10 +11,10 @@ use std::process::ExitCode;
 /// Prints the changes by class. Returns exit code 1 if a change is breaking and no version accounts for it.
 ///
 /// # Errors
-/// Fails if a file is not a contract file that this version can read, or standard output cannot be written.
+/// Fails if a file is not a contract file that this version can read, or if standard output cannot be written.
 pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let (old, new) = (read(&args.old)?, read(&args.new)?);
-    // a renamed agent keeps some of its tools
+    // when an agent is renamed, it keeps some of its tools
     let has_tools = |contract: &Contract| contract.tool_names().next().is_some();
     if old.agent_name() != new.agent_name()
         && has_tools(&old)

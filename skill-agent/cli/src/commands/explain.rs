@@ -10,10 +10,11 @@ use skill_agent_documents::selection::{Activations, Query, Selection, SelectionP
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints the tier of a request, a line for each document, and on request the text for a model. Diagnostics go to standard error.
+/// Prints the tier of a request, a line for each document and, if asked for, the text for a model. Diagnostics go to standard
+/// error.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, no document is trusted, or standard output cannot be written.
+/// Fails if a folder cannot be read, if no document is trusted, or if standard output cannot be written.
 pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load_single_too(&args.sources).map_err(|error| swapped(args, error))?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
@@ -33,7 +34,7 @@ pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-/// Suggests swapping the arguments if the request is an existing path and the path does not exist.
+/// Suggests swapping the arguments if the path does not exist but the request is an existing path.
 fn swapped(args: &ExplainArgs, error: Failure) -> Failure {
     match (error, &args.sources.paths[..]) {
         (Failure::Missing(_), [path]) if Path::new(&args.query).exists() => Failure::SwappedQuery {
@@ -56,7 +57,7 @@ fn policy(args: &ExplainArgs) -> SelectionPolicy {
     }
 }
 
-/// Returns the text for a model, preceded by an empty line.
+/// Returns the text for a model, after an empty line.
 fn model_text(catalog: &Catalog, selection: &Selection<'_>, screen: &Screen) -> String {
     let shown = catalog.selection_text(selection);
     for (_, error) in &shown.unreadable {

@@ -13,10 +13,11 @@ const MAX_WIDTH: usize = 32;
 /// The maximum number of characters of a brief description, as in `/skills`.
 const MAX_LENGTH: usize = 200;
 
-/// Prints the id and brief description of each document, and marks untrusted ones. Diagnostics go to standard error.
+/// Prints the id and brief description of each document, and marks documents that are not trusted. Diagnostics go to standard
+/// error.
 ///
 /// # Errors
-/// Fails if a folder cannot be read or standard output cannot be written.
+/// Fails if a folder cannot be read, or if standard output cannot be written.
 pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
@@ -35,7 +36,7 @@ pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, F
     Ok(ExitCode::SUCCESS)
 }
 
-/// Formats a brief description on one line, ending with `…` if it is cut.
+/// Formats a brief description on one line. Ends with `…` if the description is truncated.
 fn brief(text: &str) -> String {
     let mut chars = text.chars();
     let mut brief = escape(&chars.by_ref().take(MAX_LENGTH).collect::<String>()).into_owned();

@@ -11,10 +11,11 @@ use std::io::{self, Write};
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-/// Writes `NAME/SKILL.md`, prints its path, and reports created parent folders on standard error. Never overwrites a file.
+/// Writes `NAME/SKILL.md` and prints its path. Reports parent folders that were created on standard error. Never overwrites a
+/// file.
 ///
 /// # Errors
-/// Fails before writing anything if the name is invalid. Fails if the document exists or cannot be written.
+/// Fails if the name is invalid, before writing anything. Also fails if the document already exists or cannot be written.
 pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let NewArgs { name, dialect, .. } = args;
     if !is_folder_name(name) {
@@ -57,7 +58,7 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the missing parents of a folder and the folder itself, from the top down.
+/// Returns the folders that do not exist among a folder and its parents, from the top down.
 pub(crate) fn missing_folders(folder: &Path) -> impl Iterator<Item = &Path> {
     let missing = folder
         .ancestors()
@@ -71,7 +72,7 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Returns `true` if the name is a single folder name: not a path, `.` or `..`.
+/// Returns `true` if the name is the name of a single folder, rather than a path, `.` or `..`.
 fn is_folder_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let one = matches!(
@@ -81,7 +82,7 @@ fn is_folder_name(name: &str) -> bool {
     one && !name.contains(['/', '\\', '\0'])
 }
 
-/// Returns a document with the dialect's required and typical keys.
+/// Returns a document with the keys that the dialect requires, and with typical ones.
 fn template(name: &str, dialect: &Dialect) -> String {
     let knows = |field| dialect.fields.contains(&field);
     let mut keys = String::new();
@@ -97,7 +98,7 @@ fn template(name: &str, dialect: &Dialect) -> String {
     format!("---\n{keys}---\n\n# {title}\n\nSay step by step what to do.\n")
 }
 
-/// Formats a name as a YAML scalar. It stays plain if it begins with a letter and is not a YAML keyword; otherwise it is quoted.
+/// Formats a name as a YAML scalar. It is plain if it starts with a letter and is not a YAML keyword. Otherwise it is quoted.
 fn scalar(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);

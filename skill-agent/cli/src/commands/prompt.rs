@@ -8,7 +8,7 @@ use crate::sources;
 use skill_agent_documents::{CatalogEntry, Dialect, FrontmatterField, InvocationMode};
 use std::process::ExitCode;
 
-/// The maximum number of characters of a description in the open standard.
+/// The maximum number of characters in a description, as in the open standard.
 const MAX_DESCRIPTION: usize = 1_024;
 
 fn limits_descriptions(dialect: &Dialect) -> bool {
@@ -16,16 +16,16 @@ fn limits_descriptions(dialect: &Dialect) -> bool {
     lengths.any(|(field, _)| *field == FrontmatterField::Description)
 }
 
-/// Prints the block of the offered documents. If there are none, explains why on standard error. Diagnostics go there too.
+/// Prints the block of the offered documents, or explains on standard error why there are none. Diagnostics go there too.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, no document is trusted, or standard output cannot be written.
+/// Fails if a folder cannot be read, if no document is trusted, or if standard output cannot be written.
 pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load_single_too(args)?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
     for entry in catalog.skills() {
         let length = entry.doc().description.chars().count();
-        // a dialect with its own limit has already reported it
+        // a dialect with its own limit has already reported this
         if length > MAX_DESCRIPTION && !limits_descriptions(&args.dialect) {
             let id = escape(&entry.id);
             let message = format!(
@@ -36,7 +36,7 @@ pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode,
     }
     let is_command =
         |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
-    // print the whole block at any length: a person decides how to use it
+    // print the whole block whatever its length, because a person decides how to use it
     if let Some(block) = catalog.prompt_within(usize::MAX) {
         screen.print(&format!("{}\n", block.text))?;
     } else if catalog.listed().next().is_none() {

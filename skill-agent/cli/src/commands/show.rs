@@ -1,4 +1,4 @@
-//! `skills show`: prints one document for a person to review.
+//! `skills show`: prints a document for a person to review.
 
 use crate::args::ShowArgs;
 use crate::failure::Failure;
@@ -10,8 +10,8 @@ use skill_agent_documents::__private::Embedded;
 use skill_agent_documents::{CatalogEntry, DocText, InvocationMode, SkillDoc};
 use std::process::ExitCode;
 
-/// Prints the contents of a document and its bundled files. The document need not be trusted, since a person reads it to decide
-/// that. Prints all documents with the id if none of them is trusted yet.
+/// Prints the contents of a document and its bundled files. The document need not be trusted, since this is how a person decides
+/// whether to trust it. If no document with the id is trusted yet, prints all documents with the id.
 ///
 /// # Errors
 /// Fails if the document does not exist or cannot be read. If only the list of its files cannot be read, prints the rest and
@@ -23,7 +23,7 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
         .filter(|entry| entry.id == args.id)
         .collect();
     if found.is_empty() {
-        // the diagnostics may explain why it is left out
+        // the diagnostics may explain why the document is left out
         sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
         let known = catalog.listed().map(|entry| entry.id.to_string());
         return Err(Failure::NoSkill {
@@ -56,8 +56,8 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
     Ok(code)
 }
 
-/// Formats a row for each field that the document sets. A new field fails to compile here until it has a row or is listed as
-/// having none.
+/// Formats a row for each field that the document sets. If a field is added to documents, this does not compile until the field
+/// has a row or is listed here as having none.
 fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     let Embedded {
         id,
@@ -88,9 +88,9 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         disable_model_invocation,
         user_invocable,
         argument_hint,
-        // a property of the dialect, not of the document
+        // this is a property of the dialect, not of the document
         argument_placeholders: _,
-        // printed after the rows, wherever it begins in the file
+        // printed after the rows, wherever it starts in the file
         body: _,
         body_offset: _,
     } = Embedded::of(doc);
@@ -142,7 +142,7 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     rows.0
 }
 
-/// Rows of the header, one line per key.
+/// The rows of the header, one line per key.
 #[derive(Default)]
 struct Rows(String);
 
@@ -157,7 +157,7 @@ impl Rows {
         self.text(key, Some(&texts.join(", ")));
     }
 
-    /// Adds a list whose empty form differs from a missing one.
+    /// Adds a list for which being empty is different from being missing.
     fn list_or_none(&mut self, key: &str, texts: Option<&[DocText]>) {
         match texts {
             Some([]) => self.text(key, Some("none")),
@@ -167,7 +167,7 @@ impl Rows {
     }
 }
 
-/// Escapes a line of a body but keeps tabs.
+/// Escapes a line of a body, except for its tabs.
 fn body_line(line: &str) -> String {
     let mut shown = String::with_capacity(line.len());
     for c in line.chars() {

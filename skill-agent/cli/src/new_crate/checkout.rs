@@ -1,4 +1,4 @@
-//! Dependencies of a new crate: versions, or paths to a checkout.
+//! The dependencies of a new crate: versions, or paths into a checkout.
 
 use super::toml;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ pub(super) struct Dependencies {
     pub(super) agent: String,
 }
 
-/// Returns the dependencies of a crate in `folder`, which may not exist yet.
+/// Returns the dependencies of a crate in `folder`. The folder need not exist yet.
 ///
 /// # Errors
 /// Fails if the path is not a checkout.
@@ -82,7 +82,7 @@ fn check(checkout: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Returns the path to a checkout for a manifest in `folder`. A relative path becomes relative to that folder.
+/// Returns the path from a manifest in `folder` to a checkout. A relative path is converted, so that it is relative to `folder`.
 fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     if checkout.is_absolute() {
         return Ok(checkout.to_owned());
@@ -92,7 +92,7 @@ fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     let common = folder.components().zip(target.components());
     let common = common.take_while(|(one, other)| one == other).count();
     if common == 0 {
-        // another drive on Windows
+        // on Windows, the checkout is on a different drive
         return Ok(target);
     }
     let up = folder
@@ -102,7 +102,7 @@ fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     Ok(up.chain(target.components().skip(common)).collect())
 }
 
-/// Returns the absolute path of a folder, without links. The folder may not exist yet.
+/// Returns the absolute path of a folder, with links resolved. The folder need not exist yet.
 fn resolved(folder: &Path) -> io::Result<PathBuf> {
     let folder = std::path::absolute(folder)?;
     let mut missing = Vec::new();
@@ -128,7 +128,7 @@ fn resolved(folder: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the manifest of the nearest workspace above a folder. Cargo would treat the crate as its member.
+/// Returns the manifest of the nearest workspace above a folder. Cargo would treat the new crate as a member of that workspace.
 pub(super) fn workspace_above(folder: &Path) -> Option<PathBuf> {
     let folder = resolved(folder).ok()?;
     let mut manifests = folder

@@ -14,11 +14,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use template::Placeholders;
 
-/// Writes the crate and prints the commands that test it. Never changes an existing folder.
+/// Writes the crate, and prints the commands that test it. Never changes an existing folder.
 ///
 /// # Errors
-/// Fails before writing anything if the name or the checkout is wrong. If the folder exists or cannot be written, fails and
-/// removes the files already written.
+/// Fails if the name or the checkout is invalid, before writing anything. Also fails if the folder exists or cannot be written;
+/// files that were already written are then removed.
 pub(crate) fn new_crate(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let name = &args.name;
     name::check(name)?;

@@ -1,9 +1,9 @@
-//! Checks of the name of a new crate and its skill.
+//! Checks the name of a new crate and its skill.
 
 use crate::failure::Failure;
 use skill_core::__private::{is_name, is_reserved_state_key};
 
-/// Libraries and packages that the new crate depends on.
+/// The libraries and packages that the new crate depends on.
 const DEPENDENCIES: [&str; 6] = [
     "schemars",
     "serde",
@@ -13,16 +13,16 @@ const DEPENDENCIES: [&str; 6] = [
     "skill_core",
 ];
 
-/// The maximum number of characters of a name. A tool's name is appended to it.
+/// The maximum number of characters in a name. Tool names consist of this name and a suffix.
 const LONGEST: usize = 50;
 
-/// Libraries of the Rust toolchain.
+/// The libraries of the Rust toolchain.
 const OF_THE_TOOLCHAIN: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
 
 /// Checks that cargo, rustc, Windows and agents accept a name.
 ///
 /// # Errors
-/// Returns the first reason for a refusal.
+/// Returns the first reason why the name is not accepted.
 pub(super) fn check(name: &str) -> Result<(), Failure> {
     let Some(why) = fault(name) else {
         return Ok(());
@@ -69,7 +69,7 @@ fn is_of_windows(name: &str) -> bool {
         || device.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
-/// Returns a similar, valid name.
+/// Returns a valid name that is similar.
 fn suggestion(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric());

@@ -1,9 +1,9 @@
-//! Files of a new crate.
+//! The files of a new crate.
 
 use super::checkout::Dependencies;
 use super::write::NewFile;
 
-/// Types in scope of the skill or its tests. The skill's type cannot have their names.
+/// The types that are in scope for the skill or its tests. The skill's type cannot have one of these names.
 const TAKEN: &[&str] = &[
     "Action",
     "Agent",
@@ -51,7 +51,7 @@ const TAKEN: &[&str] = &[
     "String",
 ];
 
-/// Names and paths to insert into the files.
+/// The names and paths to insert into the files.
 #[derive(Debug)]
 pub(super) struct Placeholders<'a> {
     pub(super) name: &'a str,
@@ -70,7 +70,7 @@ const FILES: [(&str, &str); 8] = [
     ("CHANGELOG.md", include_str!("template/CHANGELOG.md")),
 ];
 
-/// Returns the files with their paths.
+/// Returns the files and their paths.
 pub(super) fn files(of: &Placeholders<'_>) -> Vec<NewFile> {
     let workspace = if of.has_workspace_above {
         "\n# not a member of the workspace above it\n[workspace]\n"

@@ -1,4 +1,4 @@
-//! Strings in TOML.
+//! Formats strings in TOML.
 
 /// Formats text as a basic TOML string.
 pub(super) fn string(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Writing of a new crate's files: all of them, or none.
+//! Writes the files of a new crate: all of them, or none.
 
 use crate::commands::new::missing_folders;
 use crate::failure::Failure;
@@ -6,14 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of the crate: its path relative to the folder, and its text.
+/// A file of the crate: its path relative to the crate's folder, and its text.
 pub(super) type NewFile = (&'static str, String);
 
-/// Creates the folder with the files.
+/// Creates the folder and the files.
 ///
 /// # Errors
-/// Fails if the folder exists or something cannot be written. Removes everything already created; if that fails too, the error
-/// says so.
+/// Fails if the folder exists, or if a file or folder cannot be written. Removes everything that was already created; if that
+/// fails too, the error says so.
 pub(super) fn write(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     if fs::symlink_metadata(folder).is_ok() {
         return Err(exists(folder));
@@ -63,7 +63,7 @@ fn write_files(folder: &Path, files: &[NewFile]) -> Written {
     Ok(())
 }
 
-/// Removes the crate and the created parent folders. Returns the first path that could not be removed.
+/// Removes the crate and the parent folders that were created for it. Returns the first path that could not be removed.
 fn remove<'a>(folder: &Path, created: &'a [PathBuf]) -> Option<&'a Path> {
     let mut created = created.iter().rev();
     created.find_map(|path| {

@@ -1,4 +1,4 @@
-//! Rendering of diagnostics in the style of rustc: the line, the mistake, and the correction.
+//! Renders diagnostics in the style of rustc: the line, what is wrong, and how to fix it.
 
 use crate::commands::check_file::Verdict;
 use crate::output::escape;
@@ -7,13 +7,13 @@ use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer,
 use skill_agent_documents::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
-/// The maximum number of diagnostics rendered per document. JSON output contains all of them.
+/// The maximum number of diagnostics to render per document. JSON output contains all of them.
 const MAX: usize = 20;
 
-/// The number of characters of a long line to keep on each side of the position.
+/// The number of characters to keep of a long line, on each side of the position.
 const AROUND: usize = 100;
 
-/// Renders the diagnostics of a document. Returns an empty string for none.
+/// Renders the diagnostics of a document. Returns an empty string if there are none.
 pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     let mut drawn = String::new();
     for diagnostic in verdict.diagnostics.iter().take(MAX) {
@@ -28,7 +28,7 @@ pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     drawn
 }
 
-/// Renders a message without a position, on its own line.
+/// Renders a message that has no position on its own line.
 pub(crate) fn message(
     level: Level<'_>,
     message: &str,
@@ -40,7 +40,7 @@ pub(crate) fn message(
     renderer.render(&[group]) + "\n"
 }
 
-/// Renders a loader's diagnostic: its path, without the line of text.
+/// Renders a diagnostic from a loader: its path, but not the line of text.
 pub(crate) fn diagnostic(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let mut group = Group::with_title(title(diagnostic));
     if let Some(path) = &diagnostic.path {
@@ -80,7 +80,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
         group = if is_in_place {
             group.element(snippet.path(path))
         } else {
-            // the renderer counts columns in the given text
+            // the renderer counts columns within the given text
             let origin = Origin::path(path).line(line).char_column(column);
             group.element(origin).element(snippet)
         };
@@ -90,13 +90,13 @@ fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
     group.elements(help(diagnostic))
 }
 
-/// A shown line, and the range of bytes to mark in it.
+/// A line to show, and the range of bytes to mark in it.
 struct Excerpt {
     text: String,
     span: Range<usize>,
 }
 
-/// Cuts a long line on both sides. A position after the last character marks the end of the line.
+/// Truncates a long line on both sides. A position after the last character marks the end of the line.
 fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
     let from = column.saturating_sub(AROUND);
@@ -108,7 +108,7 @@ fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     for (at, c) in chars.by_ref().take(2 * AROUND) {
         let start = text.len();
         match c {
-            // the renderer handles tabs itself
+            // the renderer itself handles tabs
             '\t' => text.push(c),
             c => escape::push_escaped(&mut text, c),
         }
@@ -123,7 +123,7 @@ fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     Excerpt { text, span }
 }
 
-/// Returns the number of characters to mark: a key, a word, a value up to the end of its line, or the character where parsing
+/// Returns the number of characters to mark: a key, a word, a value up to the end of its line, or the character at which parsing
 /// stopped.
 fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     let rest: String = rest.take(2 * AROUND).collect();
@@ -138,7 +138,7 @@ fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     meant.trim_end().chars().count().max(1)
 }
 
-/// Returns a line by its number, starting at 1. Lines end with LF, CR LF or CR, as in YAML.
+/// Returns the line with the given number, starting at 1. Lines end with LF, CR LF or CR, as in YAML.
 fn nth(bytes: &[u8], line: usize) -> String {
     let mut rest = bytes;
     for _ in 1..line {

@@ -1,4 +1,4 @@
-//! Escaping of untrusted text for a terminal: invisible characters, direction marks and control characters.
+//! Escapes untrusted text for a terminal: invisible characters, direction marks and control characters.
 
 use skill_agent_documents::__private::{breaks_line, is_invisible_after, is_visible};
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Appends a character, escaped if it is invisible or breaks the line. Keeps the invisible parts of an emoji.
+/// Appends a character. Escapes it if it is invisible or breaks the line, except for the invisible parts of an emoji.
 pub(crate) fn push_escaped(text: &mut String, c: char) {
     if breaks_line(c) || is_invisible_after(text.chars().next_back(), c) {
         // such as `\n` or `\u{202e}`
@@ -25,7 +25,7 @@ pub(crate) fn push_escaped(text: &mut String, c: char) {
     }
 }
 
-/// Escapes invisible characters in JSON text without changing the value that the text encodes.
+/// Escapes invisible characters in JSON text. The value that the text encodes stays the same.
 pub(crate) fn escape_json(text: String) -> String {
     if text.chars().all(is_visible) {
         return text;

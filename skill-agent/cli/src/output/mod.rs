@@ -1,4 +1,4 @@
-//! Text for a terminal.
+//! Writes text to a terminal.
 
 pub(crate) mod draw;
 pub(crate) mod escape;

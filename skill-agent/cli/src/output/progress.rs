@@ -1,4 +1,4 @@
-//! Progress line on standard error for long runs. It appears only on a terminal, and is removed at the end.
+//! A progress line on standard error for long runs. It appears only on a terminal, and is removed at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// The earliest time of the next update. `None` if standard error is not a terminal.
+    /// The earliest time of the next update, or `None` if standard error is not a terminal.
     next: Option<Instant>,
     shown: bool,
 }
@@ -27,7 +27,7 @@ impl Progress {
     pub(crate) fn update(&mut self, line: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.next.is_some_and(|next| next <= now) {
-            // a lost progress line does no harm
+            // it does no harm if a progress line is lost
             let _ = write!(io::stderr().lock(), "\r\x1b[K{}", line());
             self.next = Some(now + INTERVAL);
             self.shown = true;

@@ -1,4 +1,4 @@
-//! The output of a command: standard output with or without colors, and a progress line on standard error.
+//! The output of a command: standard output, with or without colors, and a progress line on standard error.
 
 use crate::args::Color;
 use crate::output::draw;
@@ -7,13 +7,13 @@ use annotate_snippets::{Level, Renderer};
 use skill_agent_documents::Diagnostic;
 use std::io::{self, IsTerminal, Write};
 
-/// Terminal, file or pipe that a command writes to.
+/// The terminal, file or pipe to which a command writes.
 #[derive(Debug)]
 pub(crate) struct Screen {
     color: Color,
-    /// Renderer of diagnostics for standard output.
+    /// The renderer of diagnostics for standard output.
     pub(crate) renderer: Renderer,
-    /// Progress line on standard error.
+    /// The progress line on standard error.
     pub(crate) progress: Progress,
 }
 
@@ -42,7 +42,7 @@ impl Screen {
         self.say(Level::NOTE, message, help);
     }
 
-    /// Prints to standard error. Ignores errors, since there is nowhere left to report them.
+    /// Prints to standard error. Ignores errors, because there is nowhere left to report them.
     fn say(&self, level: Level<'_>, message: &str, help: Option<&str>) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
         let text = draw::message(level, message, help, &renderer);
@@ -57,7 +57,8 @@ impl Screen {
     }
 }
 
-/// Returns a renderer. By default it uses colors on a terminal that supports them, unless the user disabled them (no-color.org).
+/// Returns a renderer. By default, it uses colors on a terminal that supports them, unless the user has disabled colors
+/// (no-color.org).
 fn renderer(color: Color, is_terminal: bool) -> Renderer {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
