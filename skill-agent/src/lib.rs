@@ -1,11 +1,11 @@
 //! Composes the tools and the state of LLM agents at compile time.
 //!
-//! Put `#[derive(Skill)]` on a struct and `#[action]` on functions, then list the skills in `agent!`. You get typed calls, JSON tool
-//! calls with schemas for a model, and one serializable state. Clashes of names, state keys, tools and routes are compile errors,
-//! even across crates.
+//! Put `#[derive(Skill)]` on a struct and `#[action]` on functions, then list the skills in `agent!`. You get typed calls, JSON
+//! tool calls with schemas for a model, and one serializable state. Clashes of names, state keys, tools and routes are compile
+//! errors, even across crates.
 //!
-//! A *skill* is a Rust type. A SKILL.md file of [Agent Skills](https://agentskills.io) is a *document*, see [`manifest`]. The
-//! agent executes the tool calls of a model; the conversation around them is yours, or comes with the feature `chat`.
+//! A *skill* is a Rust type. A SKILL.md file in the format of [Agent Skills](https://agentskills.io) is a *document*; see
+//! [`manifest`]. The agent executes a model's tool calls. The conversation around them is up to you, or use the feature `chat`.
 //!
 //! ```
 //! use schemars::JsonSchema;
@@ -65,12 +65,13 @@
 //!
 //! # Features and crates
 //!
-//! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
-//! [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps
-//! JSON objects and schemas in field order and makes floats round-trip exactly; without it, keys are sorted alphabetically. `chat`,
-//! `http`, `redb`, `watch`, `contract` and `testing` are opt-in. `http` adds chat models for the APIs of OpenAI and Anthropic.
+//! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`],
+//! [`children`], [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents.
+//! `ordered-json` keeps the fields of JSON objects and schemas in order, and makes floats round-trip exactly; without it, keys
+//! are sorted alphabetically. `chat`, `http`, `redb`, `watch`, `contract` and `testing` are opt-in. `http` adds chat models for
+//! the APIs of OpenAI and Anthropic.
 //!
-//! A library of skills needs only [`skill_core`]; this crate re-exports all of it.
+//! A library of skills needs only [`skill_core`], which this crate re-exports completely.
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../README.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/skills.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/agents.md"))]
@@ -95,9 +96,10 @@
 #![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/publishing.md"))]
 #![forbid(unsafe_code)]
 
-// Modules with globs, because with `pub use skill_agent_store as store` rustc calls an item `skill_agent::skill_agent_store::Store`.
+// these are modules with glob imports, because with `pub use skill_agent_store as store`, rustc would print an item as
+// `skill_agent::skill_agent_store::Store`
 #[cfg(feature = "chat")]
-/// Conversations with a model that uses tools, and models over HTTP. Documented in the crate [`skill_agent_chat`].
+/// Conversations with a model that uses tools, and models over HTTP. For the documentation, see the crate [`skill_agent_chat`].
 pub mod chat {
     #[doc(inline)]
     pub use skill_agent_chat::*;
@@ -106,44 +108,46 @@ pub mod chat {
     pub use skill_agent_providers::*;
 }
 #[cfg(feature = "contract")]
-/// Contract files: an agent's promises to its callers, and the changes between two versions. Documented in the crate
+/// Contract files: an agent's promises to its callers, and the changes between two versions. For the documentation, see the crate
 /// [`skill_agent_contract`].
 pub mod contract {
     #[doc(inline)]
     pub use skill_agent_contract::*;
 }
 #[cfg(feature = "manifest")]
-/// SKILL.md documents: embedded at compile time, found in folders, offered to a model, or run by a person. Documented in the
-/// crate [`skill_agent_documents`].
+/// SKILL.md documents: embedded at compile time, found in folders, offered to a model, or run by a person. For the documentation,
+/// see the crate [`skill_agent_documents`].
 pub mod manifest {
     #[doc(inline)]
     pub use skill_agent_documents::*;
 }
-/// The JSON that model providers and protocols expect. Documented in the crate [`skill_agent_models`].
+/// The JSON that model providers and protocols expect. For the documentation, see the crate [`skill_agent_models`].
 pub mod models {
     #[doc(inline)]
     pub use skill_agent_models::*;
 }
 #[cfg(feature = "server")]
-/// The server that owns an agent: calls, signals, guards and approvals. Documented in the crate [`skill_agent_server`].
+/// The server that owns an agent: calls, signals, guards and approvals. For the documentation, see the crate
+/// [`skill_agent_server`].
 pub mod server {
     #[doc(inline)]
     pub use skill_agent_server::*;
 }
 #[cfg(feature = "server")]
-/// The durable log of a served agent. Documented in the crate [`skill_agent_store`].
+/// The durable log of a served agent. For the documentation, see the crate [`skill_agent_store`].
 pub mod store {
     #[doc(inline)]
     pub use skill_agent_store::*;
 }
 #[cfg(feature = "testing")]
-/// Assertions about skills and agents, and test-controlled stores and clocks. Documented in the crate [`skill_agent_testing`].
+/// Assertions about skills and agents, and stores and clocks that a test controls. For the documentation, see the crate
+/// [`skill_agent_testing`].
 pub mod testing {
     #[doc(inline)]
     pub use skill_agent_testing::*;
 }
 #[cfg(feature = "server")]
-/// All tools that one model or client may call. Documented in the crate [`skill_agent_toolbox`].
+/// All tools that one model or client may call. For the documentation, see the crate [`skill_agent_toolbox`].
 pub mod toolbox {
     #[doc(inline)]
     pub use skill_agent_toolbox::*;
@@ -160,8 +164,8 @@ pub use server::{
     Subscription,
 };
 
-// The macros of `skill_core` generate paths that begin with `::skill_core`, but users of this crate may not depend on that crate.
-// The explicit imports below shadow them with macros whose paths begin with `::skill_agent::core`.
+// The macros of `skill_core` generate paths that start with `::skill_core`, but users of this crate may not depend on that crate.
+// The explicit imports below replace them with macros whose paths start with `::skill_agent::core`.
 pub use skill_core::*;
 #[doc(inline)]
 pub use skill_macros::{
@@ -174,7 +178,7 @@ pub use skill_macros::{include_skill, include_skills};
 
 #[cfg(not(feature = "manifest"))]
 mod without_manifest {
-    //! Replacements for the macros of the feature `manifest` that name the feature when it is off.
+    //! Replacements for the macros of the feature `manifest`. If the feature is off, they report that it is required.
 
     /// Requires the feature `manifest` of `skill-agent`.
     #[doc(hidden)]
