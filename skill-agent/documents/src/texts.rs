@@ -1,4 +1,4 @@
-//! Checks tool names in an agent's documents and in its skills' instructions.
+//! Checks tool names in an agent's documents and in the instructions of its skills.
 
 use super::catalog::{emit, reports_warnings};
 use super::{Diagnostic, Documents, SkillDoc, misspelled_tools};
@@ -7,8 +7,8 @@ use skill_core::{ActionSpec, SkillSpec};
 use skill_core::{Agent, Mountable};
 use std::collections::BTreeSet;
 
-/// Returns a warning for each word in backticks that looks like a misspelled name of a tool: a tool of the agent, of a mountable
-/// skill, or of a catalog. The diagnostic's path is the document's id or the skill's name.
+/// Returns a warning for each word in backticks that looks like a misspelled tool name. Considers the tools of the agent, of its
+/// mountable skills, and of a catalog. The diagnostic's path is the document's id or the skill's name.
 pub fn misspelled_tools_of<G: Agent>() -> Vec<Diagnostic> {
     Texts::of::<G>().misspelled_tools()
 }
@@ -66,7 +66,7 @@ impl Texts {
         if found.is_empty() {
             return found;
         }
-        // schemas are created on first use, which most agents do not need
+        // only words that look misspelled need the schemas, which are created on first use
         let arguments = self.tools().flat_map(argument_names);
         let known: Vec<&str> = names.into_iter().chain(arguments).collect();
         check(&known)

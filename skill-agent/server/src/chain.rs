@@ -1,4 +1,4 @@
-//! Chains of commands: each command's place in its chain, and the follow-ups of each cause.
+//! Chains of commands: the position of each command in its chain, and the follow-ups of each cause.
 
 use skill_agent_store::LoggedCause;
 use skill_core::Directive;
@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// A command's place in its chain. The default is the first place.
+/// A command's position in its chain. The default is the first position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
     hops: u32,
-    /// Shared by all commands of the chain. `None` before the first follow-up, so most commands allocate nothing.
+    /// The cause, shared by all commands of the chain. `None` before the first follow-up, so that most commands allocate nothing.
     cause: Option<Arc<Cause>>,
 }
 
@@ -45,13 +45,13 @@ impl Chain {
         self.hops
     }
 
-    /// Returns how many follow-ups the commands of the chain have queued.
+    /// Returns how many follow-ups the commands of the chain have queued in total.
     pub(crate) fn follow_ups(&self) -> usize {
         let cause = self.cause.as_ref();
         cause.map_or(0, |cause| cause.follow_ups.load(Ordering::Relaxed))
     }
 
-    /// Returns the place one hop further.
+    /// Returns the position one hop later.
     pub(crate) fn next(&self) -> Self {
         Self {
             hops: self.hops + 1,
@@ -59,7 +59,7 @@ impl Chain {
         }
     }
 
-    /// Counts the follow-ups that the command queues. A new cause gets the id `id`.
+    /// Counts the follow-ups that the command has queued. A new cause gets the id `id`.
     pub(crate) fn add(&mut self, follow_ups: usize, id: u64) {
         if follow_ups == 0 {
             return;
@@ -73,14 +73,14 @@ impl Chain {
         cause.follow_ups.fetch_add(follow_ups, Ordering::Relaxed);
     }
 
-    /// Subtracts the follow-ups of an undone command.
+    /// Subtracts the follow-ups of a command that was undone.
     pub(crate) fn remove(&self, follow_ups: usize) {
         if let Some(cause) = &self.cause {
             cause.follow_ups.fetch_sub(follow_ups, Ordering::Relaxed);
         }
     }
 
-    /// Returns the cause in the form that the log stores.
+    /// Returns the cause in the form in which the log stores it.
     pub(crate) fn logged_cause(&self) -> Option<LoggedCause> {
         self.cause.as_ref().map(|cause| LoggedCause {
             id: cause.id,
@@ -89,17 +89,17 @@ impl Chain {
     }
 }
 
-/// A directive that leads to another command at once.
+/// A directive that leads at once to another command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FollowUp {
-    /// A `Run` or a looped-back signal, one hop further.
+    /// A `Run` or a looped-back signal, whose command is one hop later.
     Hop,
     /// A schedule without delay.
     Schedule,
 }
 
 impl FollowUp {
-    /// Returns the kind of follow-up that a stamped directive leads to.
+    /// Returns the kind of follow-up that a stamped directive leads to, if any.
     pub(crate) fn of(directive: &Directive) -> Option<Self> {
         let facts = directive.facts();
         match facts.schedules {
@@ -110,10 +110,10 @@ impl FollowUp {
     }
 }
 
-/// The tag of a schedule that delivers an emitted signal back to the agent.
+/// The tag for a schedule that delivers an emitted signal back to the agent.
 const LOOPBACK: &str = "loopback";
 
-/// Creates the directive that delivers an emitted signal back to the agent. It is marked done independently of the emission.
+/// Creates the directive that delivers an emitted signal back to the agent. It is marked as done independently of the emission.
 pub(crate) fn loopback(emit: &Effect<skill_core::Signal>) -> Effect<Schedule> {
     let mut origin: Origin = emit.origin.clone();
     origin.tags.push(LOOPBACK.into());

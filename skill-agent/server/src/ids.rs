@@ -3,14 +3,15 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::{Builder, Uuid};
 
-/// Generates version 7 UUIDs from the time and a counter with a random start. Randomness is drawn once per server, because
-/// drawing it for each id costs a system call.
+/// Generates version 7 UUIDs from the time and a counter with a random start. The randomness is drawn once per server, because
+/// drawing it for each id would cost a system call.
 #[derive(Debug)]
 pub struct Ids {
     seed: u128,
 }
 
-/// The 74 bits of a version 7 UUID besides time, version and variant. RFC 9562 allows a counter with a random start here.
+/// The number of bytes for the 74 bits that a version 7 UUID has in addition to its time, version and variant. RFC 9562 allows a
+/// counter with a random start here.
 const RANDOM_BYTES: usize = 10;
 
 impl Ids {

@@ -1,12 +1,12 @@
-//! A server owns an agent in one task. Calls and signals come in through a bounded mailbox; outputs and directives go out.
+//! A server owns an agent in one task. Calls and signals come in through a bounded mailbox. Outputs and directives go out.
 //!
-//! [`AgentServer`] is the handle to a server. For each signal, the server calls `prepare_signal` of every skill whose `signals`
-//! match, then routes the signal. It runs the instructions as one transaction, calls `transform_result`, records the changes,
-//! responds, and executes the directives. If no route matches, it calls `handle_signal` of one skill after another until one
-//! handles the signal. Actions that this hook queues with [`run`](skill_core::Context::run) run like routed instructions, and
-//! their output is the response.
+//! [`AgentServer`] is the handle to a server. For each signal, the server first calls `prepare_signal` of every skill whose
+//! `signals` match, and then routes the signal. It runs the instructions as one transaction, calls `transform_result`, records
+//! the changes, responds, and executes the directives. If no route matches, the server calls `handle_signal` of one skill after
+//! another until a skill handles the signal. Actions that this hook queues with [`run`](skill_core::Context::run) run like routed
+//! instructions, and their output is the response.
 //!
-//! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
+//! [`cmd`](skill_core::Agent::cmd) has the same effect with and without a server.
 
 mod builder;
 mod chain;
@@ -22,7 +22,7 @@ pub(crate) mod lifecycle;
 mod limits;
 mod mailbox;
 pub(crate) mod signals;
-// rustc names the module's traits in errors
+// rustc shows the name of this module in errors
 #[doc(hidden)]
 pub mod misused;
 mod owner;
@@ -60,7 +60,7 @@ pub use signals::subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 pub use skill_core::{Caller, CallerKind, ForeignCaller};
 pub use stats::Stats;
 
-/// For the other crates of `skill-agent`. Not part of the public API; it may change at any time.
+/// For the other crates of `skill-agent`. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::clock::CaughtClock;

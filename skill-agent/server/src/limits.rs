@@ -3,17 +3,18 @@
 /// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
-/// The maximum number of follow-ups of one cause: `Run` directives, looped-back signals and schedules without delay that the
-/// commands of its chain queue. A schedule with a delay begins a new cause.
+/// The maximum number of follow-ups of one cause: the `Run` directives, looped-back signals and schedules without delay that the
+/// commands of its chain queue. A schedule with a delay starts a new cause.
 pub const MAX_FOLLOW_UPS: usize = 10_000;
 
 /// The maximum number of scheduled signals that may wait.
 pub const MAX_SCHEDULES: usize = 100_000;
 
-/// The maximum length of a chain of commands that follow from one another through `Run` or looped-back signals.
+/// The maximum length of a chain of commands in which each command follows from the one before, through a `Run` or a looped-back
+/// signal.
 pub const MAX_HOPS: u32 = 32;
 
-/// The maximum number of idempotency keys of calls within 24 hours. Of older keys, only the newest 100,000 are kept.
+/// The maximum number of idempotency keys of calls within 24 hours. Of the older keys, only the newest 100,000 are kept.
 pub const MAX_KEYS: usize = 1_000_000;
 
 /// The maximum length of an idempotency key, and of a signal's source or id, in bytes.
@@ -23,17 +24,17 @@ pub const MAX_KEY_BYTES: usize = 1 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Directives of one command, at most [`MAX_DIRECTIVES`].
+    /// The number of directives of one command, at most [`MAX_DIRECTIVES`].
     Directives,
-    /// Follow-ups of one cause, at most [`MAX_FOLLOW_UPS`].
+    /// The number of follow-ups of one cause, at most [`MAX_FOLLOW_UPS`].
     FollowUps,
-    /// Waiting scheduled signals, at most [`MAX_SCHEDULES`].
+    /// The number of scheduled signals that are waiting, at most [`MAX_SCHEDULES`].
     Schedules,
-    /// Commands that follow from one another, at most [`MAX_HOPS`].
+    /// The number of commands that follow from each other, at most [`MAX_HOPS`].
     Chain,
-    /// Idempotency keys of calls, at most [`MAX_KEYS`] in 24 hours.
+    /// The number of idempotency keys of calls, at most [`MAX_KEYS`] in 24 hours.
     Keys,
-    /// Idempotency keys of models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
+    /// The number of idempotency keys of calls by models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
     ForeignKeys,
     /// The length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
     KeyBytes,

@@ -1,11 +1,11 @@
-//! Bounds that no type meets, for hidden methods that exist only for their compile errors. Without them, rustc reports an unknown
-//! method and does not say what to write instead.
+//! Bounds that no type satisfies, for hidden methods that exist only for their compile errors. Without them, rustc would report
+//! an unknown method and would not say what to write instead.
 //!
-//! The methods return an associated type that rustc cannot resolve, so that uses of their result cause no second error.
+//! The methods return an associated type that rustc cannot resolve, so that using the result does not cause a second error.
 
 use std::marker::PhantomData;
 
-/// Bound of the methods that a started server has and a `StartFuture` lacks.
+/// The bound for methods that a started server has but a `StartFuture` lacks.
 #[diagnostic::on_unimplemented(
     message = "the server has not started: `start()` returns a future",
     label = "called on a start that is not awaited",
@@ -19,7 +19,7 @@ pub trait Started {
     fn output(&self) -> Self::Output;
 }
 
-/// Bound of the method `cmd`, which a handle lacks.
+/// The bound for the method `cmd`, which a handle lacks.
 #[diagnostic::on_unimplemented(
     message = "a server has no `cmd`: it runs an action by `call`, which is awaited",
     label = "called on a server instead of an agent",
@@ -33,12 +33,13 @@ pub trait HasCmd {
     fn output(&self) -> Self::Output;
 }
 
-/// A `for` loop. Because of the lifetime, rustc checks its bounds only where a loop needs them.
+/// A `for` loop. Because of the lifetime, rustc checks the bounds on this type only where a loop needs them.
 #[derive(Debug)]
 pub struct ForLoop<'a>(PhantomData<&'a ()>);
 
-/// Streams of type `T` that a `for` loop can read. No type is one.
-// Implemented for the loop instead of the stream: with two bounds on one type, rustc shows the standard library's.
+/// Streams with items of type `T` that a `for` loop can read. No stream is one.
+// implemented for the loop instead of the stream, because with two bounds on one type, rustc shows the message of the standard
+// library
 #[diagnostic::on_unimplemented(
     message = "a `for` loop cannot read `{T}`: each item is awaited",
     label = "not an iterator",
@@ -52,7 +53,7 @@ pub trait Reads<T> {
     fn item(items: &mut T) -> Option<Self::Item>;
 }
 
-/// Turns a `for` loop over a stream into the compile error of [`Reads`]. Implementing `IntoIterator` would not work: it has a
+/// Makes a `for` loop over a stream cause the compile error of [`Reads`]. Implementing `IntoIterator` would not work: there is a
 /// second `impl`, and rustc then shows the bounds of neither.
 #[doc(hidden)]
 #[macro_export]

@@ -1,4 +1,4 @@
-//! Catches panics of user code where it is called.
+//! Catches panics in user code at the place where it is called.
 
 pub use skill_core::process::catch;
 pub(crate) use skill_core::process::message_of;
@@ -7,8 +7,8 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Like [`catch`], for a future. The future is not polled again after a panic. A panic while it is dropped is logged and goes no
-/// further.
+/// Like [`catch`], but for a future. After a panic, the future is not polled again. If dropping it panics, the panic is logged
+/// and stopped there.
 pub async fn catch_async<T>(
     work: Pin<Box<dyn Future<Output = T> + Send + '_>>,
 ) -> Result<T, String> {
@@ -21,7 +21,7 @@ pub async fn catch_async<T>(
     .await
 }
 
-/// A user's future, whose `Drop` may also panic.
+/// A future of the user, whose `Drop` may also panic.
 struct CatchDrop<'a, T>(Option<Pin<Box<dyn Future<Output = T> + Send + 'a>>>);
 
 impl<T> CatchDrop<'_, T> {
@@ -39,7 +39,7 @@ impl<T> Drop for CatchDrop<'_, T> {
     }
 }
 
-/// Drops a user's value. A panic is logged and goes no further.
+/// Drops a value of the user. If that panics, the panic is logged and stopped there.
 pub fn drop_caught<T>(value: T) {
     if let Err(message) = catch(|| drop(value)) {
         tracing::error!(%message, "user code panicked when it was dropped");

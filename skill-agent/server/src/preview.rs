@@ -8,7 +8,7 @@ use skill_core::process;
 use skill_core::{Agent, CallError, Directive, StateError};
 use std::collections::BTreeMap;
 
-/// The output and effects that a pure action would have in the current state. The action has not run.
+/// The output and effects that a pure action would have on the current state. The action has not run.
 ///
 /// Secrets are masked in the changes, but not in the output and the directives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub struct Preview {
     /// The action's output.
     pub output: Value,
-    /// State changes, by state key or base field name. Each value is a JSON patch (RFC 6902).
+    /// The changes to the state, by state key or base field. Each value is a JSON patch (RFC 6902).
     pub changes: BTreeMap<String, Value>,
     /// The directives that the action would queue.
     pub directives: Vec<Directive>,
@@ -46,7 +46,7 @@ impl Preview {
                 let mut masked: Vec<Value> = Vec::new();
                 for operation in patch.iter() {
                     let operation = mask::<G>(&key, operation);
-                    // Several changes inside one secret count as one.
+                    // several changes inside the same secret count as one
                     if !masked.contains(&operation) {
                         masked.push(operation);
                     }
@@ -63,7 +63,7 @@ impl Preview {
 }
 
 /// Masks secrets in one patch operation on the state under `key`. A change inside a secret becomes a change to the whole secret,
-/// because the secret's keys and length are secret too.
+/// because the keys and the length of a secret are also secret.
 fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
     let tokens: Vec<_> = operation.path().tokens().collect();
     let tokens: Vec<_> = tokens.iter().map(|token| token.decoded()).collect();
@@ -88,7 +88,7 @@ fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PreviewError {
-    /// The action is async, so its effects are known only after it has run.
+    /// The action is async, so its effects are not known before it has run.
     #[error("`{action}` is async and has no preview: what it does is known when it has run")]
     #[non_exhaustive]
     Async {

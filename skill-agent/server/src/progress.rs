@@ -1,4 +1,4 @@
-//! Progress of a call, from the action to the caller.
+//! The progress of a call, on its way from the action to the caller.
 
 use crate::not_read_by_for;
 use crate::signals::dropping_queue::DroppingQueue;
@@ -8,17 +8,17 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// The maximum number of unread progress values of a call.
+/// The maximum number of progress values of a call that may be unread.
 pub const PROGRESS_CAPACITY: usize = 64;
 
-/// Creates a channel for the progress of one call: the values that its action reports with
+/// Creates a channel for the progress of one call, which is the values that its action reports with
 /// [`Context::progress`](skill_core::Context::progress).
 ///
 /// Pass the sender to the call, for example with [`ResponseFuture::with_progress`](super::ResponseFuture::with_progress) or
-/// `ToolSession::call_with_progress`. The receiver ends when the call has ended.
+/// `ToolSession::call_with_progress`. The channel closes when the call has ended.
 ///
-/// **A slow reader loses the oldest values and never blocks the action.** At most [`PROGRESS_CAPACITY`] values wait; each further
-/// value drops the oldest. [`lost`](ProgressReceiver::lost) counts the dropped values.
+/// **A slow reader loses the oldest values, and never blocks the action.** The channel holds at most [`PROGRESS_CAPACITY`]
+/// values; after that, each new value drops the oldest one. [`lost`](ProgressReceiver::lost) counts the dropped values.
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -70,7 +70,7 @@ pub fn progress_channel() -> (ProgressSender, ProgressReceiver) {
 #[derive(Clone)]
 pub struct ProgressSender(Arc<Open>);
 
-/// Ends the channel when the last sender is dropped.
+/// Closes the channel when the last sender is dropped.
 struct Open(Arc<DroppingQueue<Value>>);
 
 impl Drop for Open {
@@ -80,12 +80,12 @@ impl Drop for Open {
 }
 
 impl ProgressSender {
-    /// Sends a value. Drops the value if the call has ended or the receiver was dropped.
+    /// Sends a value. Drops the value if the call has ended, or if the receiver was dropped.
     pub fn send(&self, value: impl Into<Value>) {
         self.0.0.push(value.into());
     }
 
-    /// Returns a value that ends the channel on drop, even if other clones exist.
+    /// Returns a value that closes the channel when it is dropped, even if there are other clones of the sender.
     #[doc(hidden)]
     pub fn end_on_drop(&self) -> ProgressEnd {
         ProgressEnd(self.clone())
@@ -98,7 +98,7 @@ impl fmt::Debug for ProgressSender {
     }
 }
 
-/// Ends a channel on drop, so that nothing comes after the end of a call.
+/// Closes a channel when dropped, so that nothing is sent after the end of a call.
 pub struct ProgressEnd(ProgressSender);
 
 impl Drop for ProgressEnd {
@@ -111,14 +111,14 @@ impl Drop for ProgressEnd {
 pub struct ProgressReceiver(Arc<DroppingQueue<Value>>);
 
 impl ProgressReceiver {
-    /// Waits for the next value. Returns `None` when the call has ended and all values are read.
+    /// Waits for the next value. Returns `None` once the call has ended and all values have been read.
     ///
     /// Cancel safe: dropping the future loses no value.
     pub async fn next(&mut self) -> Option<Value> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// Returns the next value without waiting.
+    /// Returns the next value, or `None` if none is waiting. Does not wait.
     pub fn try_next(&mut self) -> Option<Value> {
         self.0.try_next()
     }

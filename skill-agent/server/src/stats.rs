@@ -3,37 +3,37 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Statistics of a server at one moment; see [`AgentServer::stats`](crate::AgentServer::stats).
+/// The statistics of a server at one point in time; see [`AgentServer::stats`](crate::AgentServer::stats).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Messages in the mailbox.
+    /// The number of messages in the mailbox.
     pub mailbox: usize,
-    /// Commands and signals that succeeded.
+    /// The number of commands and signals that succeeded.
     pub handled: u64,
-    /// Commands, signals and directives that failed. They do not count as handled.
+    /// The number of commands, signals and directives that failed. They do not count as handled.
     pub failed: u64,
-    /// Directives that are done.
+    /// The number of directives that are done.
     pub directives: u64,
-    /// Running async actions.
+    /// The number of async actions that are running.
     pub running: u64,
-    /// Scheduled signals that are not yet due.
+    /// The number of scheduled signals that are not due yet.
     pub scheduled: u64,
-    /// Running children.
+    /// The number of children that are running.
     pub children: u64,
-    /// Restarts of children since the start.
+    /// The number of restarts of children since the start.
     pub restarts: u64,
-    /// Records written to the store.
+    /// The number of records written to the store.
     pub records: u64,
-    /// Commits to the store. Fewer than records if callers shared a commit.
+    /// The number of commits to the store. Smaller than `records` if callers shared a commit.
     pub commits: u64,
-    /// Total time spent running messages.
+    /// The total time spent running messages.
     pub busy: Duration,
     /// The longest time spent on one batch of messages.
     pub longest: Duration,
 }
 
-/// The counters behind the statistics. The server task writes them, handles read them.
+/// The counters behind the statistics. The server task writes them, and handles read them.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     pub(crate) handled: AtomicU64,
@@ -49,7 +49,7 @@ pub(crate) struct Counters {
     longest: AtomicU64,
 }
 
-/// Adds to a counter. The server task is the only writer, so no atomic read-modify-write is needed.
+/// Adds to a counter. Only the server task writes, so no atomic read-modify-write is needed.
 pub(crate) fn add(counter: &AtomicU64, more: u64) {
     counter.store(get(counter) + more, Ordering::Relaxed);
 }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
-    /// Sets the guard. It decides on every action before the action runs. The default is
+    /// Sets the guard, which decides on every action before the action runs. The default is
     /// [`ConfirmDestructive`](crate::ConfirmDestructive).
     pub fn guard(mut self, guard: impl Guard) -> Self {
         self.settings.guard.set_guard(guard);
         self
     }
 
-    /// Sets the approver. It decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask).
+    /// Sets the approver, which decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask).
     pub fn approver(mut self, approver: impl Approver) -> Self {
         self.settings.approver = Some(Arc::new(approver));
         self
@@ -26,10 +26,10 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the secret that seals [deferred](crate::Verdict::Later) approval requests. Another process with the same secret can
-    /// [decide](crate::AgentServer::decide) on them.
+    /// Sets the secret that seals [deferred](crate::Verdict::Later) approval requests. A different process with the same secret
+    /// can also [decide](crate::AgentServer::decide) on them.
     ///
-    /// The default is a random secret. The store keeps it; without a store it lasts until the server stops. If the secret is
+    /// The default is a random secret. The store keeps it; without a store, it lasts until the server stops. If the secret is
     /// shorter than 16 bytes, [`start`](Self::start) fails.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.settings.approval_secret = Some(secret.into());

@@ -37,7 +37,7 @@ pub struct AgentServerBuilder<G: Agent, R = ()> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Returns a builder for a server that owns `agent`.
+    /// Returns a builder for a server that will own `agent`.
     pub fn builder(agent: G) -> AgentServerBuilder<G> {
         AgentServerBuilder {
             settings: Settings::new(&agent),
@@ -48,7 +48,7 @@ impl<G: Agent> AgentServer<G> {
 }
 
 impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
-    /// Sets the resources for the async actions. The type must [`Provide`] every resource they use.
+    /// Sets the resources for the async actions. The type must [`Provide`] every resource that they use.
     pub fn resources<W: Resources>(self, resources: W) -> AgentServerBuilder<G, W> {
         AgentServerBuilder {
             agent: self.agent,
@@ -57,7 +57,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         }
     }
 
-    /// Shares one resource with the children. Each child gets a clone of it by its type.
+    /// Shares one resource with the children. Each child gets a clone of the resource by its type.
     pub fn share<T: Clone + Send + Sync + 'static>(mut self) -> Self
     where
         R: Provide<T>,
@@ -75,8 +75,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Asks the [`Approver`](crate::Approver) about each action `A` for which `is_risky` returns true. The rule applies to every
-    /// caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision counts.
+    /// Asks the [`Approver`](crate::Approver) about each action `A` for which `is_risky` returns `true`. The rule applies to
+    /// every caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision applies.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -96,8 +96,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// # let _ = builder;
     /// ```
     ///
-    /// It is a compile error if the agent does not list the skill of `A`.
-    // Not in `guard.rs`, because compile errors show the path of the `impl`.
+    /// If the agent does not list the skill of `A`, a compile error results.
+    // not in `guard.rs`, because compile errors show the path of the `impl`
     pub fn ask_when<A>(mut self, is_risky: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self
     where
         A: Action<Skill: ListedIn<G>>,
@@ -113,8 +113,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Denies each action `A` for which `reason` returns a reason; `None` allows it. The rule applies to every caller and every
-    /// instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision counts.
+    /// Denies each action `A` for which `reason` returns a reason, and allows it if `reason` returns `None`. The rule applies to
+    /// every caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision applies.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -145,7 +145,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the sink for the signals that leave the agent.
+    /// Sets the sink for signals that leave the agent.
     pub fn signal_sink(mut self, sink: impl SignalSink) -> Self {
         self.settings.signal_sink = Some(Arc::new(sink));
         self
@@ -153,7 +153,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
 
     /// Subscribes to emitted signals before the server starts, and passes the subscription to `receive` at once.
     ///
-    /// The subscription sees every signal, also those from `on_mount` and from a store. If the pattern is invalid,
+    /// The subscription receives every signal, including those from `on_mount` and those from a store. If the pattern is invalid,
     /// [`start`](Self::start) fails and `receive` is not called.
     ///
     /// ```
@@ -198,7 +198,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Parses a pattern. On an error, returns `None` and keeps the error for `start`.
+    /// Parses a pattern. If it is invalid, returns `None` and keeps the error for `start`.
     fn pattern<P>(&mut self, method: &'static str, pattern: P) -> Option<Pattern>
     where
         P: TryInto<Pattern, Error: Into<PatternError>>,
@@ -224,14 +224,14 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the mailbox capacity in messages, at least 1 and at most [`Semaphore::MAX_PERMITS`]. The default is
+    /// Sets the mailbox capacity in messages, between 1 and [`Semaphore::MAX_PERMITS`]. The default is
     /// [`MAILBOX_CAPACITY`](crate::MAILBOX_CAPACITY).
     pub fn mailbox_capacity(mut self, messages: usize) -> Self {
         self.settings.mailbox = messages.clamp(1, Semaphore::MAX_PERMITS);
         self
     }
 
-    /// Sets how many signals a subscription holds before it drops the oldest, at least 1. The default is
+    /// Sets the maximum number of signals that a subscription holds before it drops the oldest one, at least 1. The default is
     /// [`SUBSCRIPTION_CAPACITY`](crate::SUBSCRIPTION_CAPACITY).
     pub fn subscription_capacity(mut self, signals: usize) -> Self {
         self.settings.subscription = signals.max(1);
@@ -239,7 +239,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets how many async actions run at the same time, at least 1. The default is
+    /// Sets the maximum number of async actions that run at the same time, at least 1. The default is
     /// [`CONCURRENT_ACTIONS`](crate::CONCURRENT_ACTIONS).
     pub fn concurrent_actions(mut self, actions: usize) -> Self {
         self.settings.concurrency = actions.max(1);
@@ -252,20 +252,20 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the grace period: how long an async action may go on after a cancellation, and how long first the follow-ups and then
-    /// the signal sink may go on after a stop. The default is 5 seconds.
+    /// Sets the grace period. It limits how long an async action may continue after its cancellation. After a stop, it limits how
+    /// long the follow-ups may continue, and then how long the signal sink may. The default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;
         self
     }
 
-    /// Adds a child that no skill declares.
+    /// Adds a child that is not declared by any skill.
     pub fn child(mut self, spec: ChildSpec) -> Self {
         self.settings.children.push(spec);
         self
     }
 
-    /// Sets how many restarts of children are allowed within a time.
+    /// Sets how many restarts of children are allowed within a given time.
     pub fn restart_limits(mut self, limits: RestartLimits) -> Self {
         self.settings.restart_limits = limits;
         self
@@ -278,7 +278,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Includes arguments in `tracing` events, and values of stored states in errors. By default, events contain no arguments,
-    /// states or outputs, and errors contain no state values. Secrets never appear in either.
+    /// states or outputs, and errors contain no values of states. Secrets never appear in either.
     pub fn trace_payloads(mut self, payloads: bool) -> Self {
         self.settings.trace_payloads = payloads;
         self
@@ -288,8 +288,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// starts the children, and executes the pending directives.
     ///
     /// # Errors
-    /// Returns an error if the server did not start. No task is left running then.
-    // Not an `async fn`, so that a missing resource is a single compile error.
+    /// Returns an error if the server could not be started. In that case, no task is left running.
+    // not an `async fn`, so that a missing resource causes only one compile error
     pub fn start(mut self) -> StartFuture<G>
     where
         G: AgentRunsWith<R>,

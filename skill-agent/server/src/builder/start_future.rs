@@ -10,7 +10,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// Future returned by [`AgentServerBuilder::start`](super::AgentServerBuilder::start).
+/// The future returned by [`AgentServerBuilder::start`](super::AgentServerBuilder::start).
 #[must_use = "a server starts when this is awaited"]
 pub struct StartFuture<G: Agent>(BoxFuture<Result<AgentServer<G>, StartError>>);
 
@@ -36,8 +36,8 @@ impl<G: Agent> fmt::Debug for StartFuture<G> {
     }
 }
 
-/// Defines the server methods that are most often called on a start that was not awaited. Without them, rustc would only report
-/// an unknown method.
+/// Defines the methods of a server that are most often called on a start that was not awaited. Without these definitions, rustc
+/// would only report an unknown method.
 macro_rules! methods_of_the_server {
     ($($name:ident($($argument:ident),*))*) => {
         impl<G: Agent> StartFuture<G> {

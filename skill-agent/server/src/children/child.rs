@@ -14,7 +14,8 @@ pub(super) struct Child {
     pub skill: &'static str,
     pub spec: ChildSpec,
     pub params: Option<Arc<Value>>,
-    /// Consecutive restarts; reset after the child has run for [`RestartLimits::within`](super::RestartLimits::within).
+    /// The number of consecutive restarts. Reset once the child has run for
+    /// [`RestartLimits::within`](super::RestartLimits::within).
     pub attempts: u32,
     pub state: State,
 }

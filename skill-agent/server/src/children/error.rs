@@ -3,7 +3,7 @@
 use skill_core::__private::nearest;
 use std::borrow::Cow;
 
-/// The reason why a child was not started.
+/// Why a child was not started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChildError {
@@ -15,9 +15,9 @@ pub enum ChildError {
     Duplicate {
         /// The id that is declared twice.
         id: Cow<'static, str>,
-        /// The first skill that declares it.
+        /// The first skill that declares the id.
         first: &'static str,
-        /// The second skill that declares it, which may be the same skill.
+        /// The second skill that declares the id. It may be the same skill.
         second: &'static str,
     },
     /// No skill declares a child with this id.
@@ -31,16 +31,16 @@ pub enum ChildError {
         /// All declared ids, in declaration order.
         known: Vec<Cow<'static, str>>,
     },
-    /// The child is running or waiting for its restart, so executing a `Spawn` twice starts one child.
+    /// The child is already running or waiting for its restart. Executing a `Spawn` twice therefore starts only one child.
     #[error("the child `{id}` is already running{}", starts_itself(*.on_demand))]
     #[non_exhaustive]
     Running {
         /// The id of the running child.
         id: Cow<'static, str>,
-        /// Whether only a `Spawn` starts it. If not, it starts with the server.
+        /// Whether the child starts only on a `Spawn`, rather than with the server.
         on_demand: bool,
     },
-    /// The children were stopped, or exceeded the restart limit.
+    /// The children have been stopped, or have exceeded the restart limit.
     #[error("the child `{id}` is not started: the children of this agent are stopped")]
     #[non_exhaustive]
     Stopped {

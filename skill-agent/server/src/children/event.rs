@@ -29,18 +29,18 @@ pub enum ChildEvent {
     Restarting {
         /// The child's id.
         id: Cow<'static, str>,
-        /// The number of this restart, from 1, since the child last ran for
+        /// The number of this restart, starting at 1. Counted since the child last ran for
         /// [`RestartLimits::within`](super::RestartLimits::within).
         attempt: u32,
         /// The delay before the restart.
         after: Duration,
     },
-    /// The restart limit is exceeded. No child is restarted any more, and the server must stop.
+    /// The restart limit was exceeded. No more children are restarted, and the server must stop.
     #[non_exhaustive]
     GaveUp {
         /// The child's id.
         id: Cow<'static, str>,
-        /// The stop reason of the server.
+        /// The reason for stopping the server.
         reason: RestartLimitExceeded,
     },
 }
@@ -51,9 +51,9 @@ pub enum ChildEvent {
 pub enum ExitReason {
     /// The child returned `Ok`.
     Finished,
-    /// The child returned this error.
+    /// The child returned an error, which is given here.
     Failed(String),
-    /// The child panicked with this message.
+    /// The child panicked. Contains the panic message.
     Panicked(String),
     /// The child was aborted.
     Aborted,
@@ -79,7 +79,7 @@ impl fmt::Display for ExitReason {
     }
 }
 
-/// Ending of the message about a child that finished and was restarted for it.
+/// The end of the message about a child that finished and was restarted because of it.
 const MAY_FINISH: &str = "; a child that may finish has `.restart(Restart::Transient)` or `.restart(Restart::Temporary)`";
 
 /// The children ended more often than [`RestartLimits`](super::RestartLimits) allows.
@@ -93,14 +93,14 @@ const MAY_FINISH: &str = "; a child that may finish has `.restart(Restart::Trans
 pub struct RestartLimitExceeded {
     /// The id of the child whose restart exceeded the limit.
     pub id: Cow<'static, str>,
-    /// The skill that declares it.
+    /// The skill that declares the child.
     pub skill: &'static str,
-    /// The number of restarts of all children.
+    /// The number of restarts of all children within the time window.
     pub restarts: usize,
-    /// The number of restarts of this child.
+    /// The number of restarts of this child within the time window.
     pub own: usize,
-    /// The time window in which restarts are counted.
+    /// The length of the time window in which restarts are counted.
     pub within: Duration,
-    /// How the child ended the last time.
+    /// How the child ended last.
     pub last: ExitReason,
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-/// Connects children to their agent. It does not keep the mailbox open.
+/// Connects children to their agent, without keeping the mailbox open.
 pub(crate) struct ServerChildHost<G: Agent> {
     pub(crate) name: &'static str,
     pub(crate) id: Option<String>,
@@ -59,7 +59,7 @@ impl<G: Agent> ChildHost for ServerChildHost<G> {
             let request: BoxEnvelope<G> = MailboxRequest::new(work, responder);
             let sent = mailbox.send(request).await;
             sent.map_err(|_| ChildRequestError::Stopped)?;
-            // The child does not keep the mailbox open while it waits.
+            // while the child waits, it does not keep the mailbox open
             drop(mailbox);
             let response = Response::read(response.await);
             response.map_err(|error| ChildRequestError::Failed(error.into()))

@@ -1,14 +1,14 @@
-//! How often and how soon children are restarted.
+//! How often children are restarted, and how soon.
 
 use std::time::Duration;
 
-/// The maximum number of restarts of all children of a server together: OTP's restart intensity.
+/// The maximum number of restarts of all children of a server together, like the restart intensity in OTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestartLimits {
-    /// The number of restarts allowed within the window; one more stops the server.
+    /// The number of restarts that are allowed within the time window. One more restart stops the server.
     pub max_restarts: u32,
-    /// The time window in which restarts are counted.
+    /// The length of the time window in which restarts are counted.
     pub within: Duration,
 }
 
@@ -23,16 +23,16 @@ impl RestartLimits {
 }
 
 impl Default for RestartLimits {
-    /// At most 3 restarts in 5 seconds.
+    /// Returns limits of at most 3 restarts in 5 seconds.
     fn default() -> Self {
         Self::new(3, Duration::from_secs(5))
     }
 }
 
-/// The delays before a child's restarts. They are deterministic: no jitter is added.
+/// The delays before the restarts of a child. They are deterministic: no jitter is added.
 ///
-/// The first restart is immediate. The second waits for `first`, and each later one `factor` times as long as the one
-/// before, up to `max`. After a run as long as [`RestartLimits::within`], the sequence starts over.
+/// The first restart is immediate. The second restart is delayed by `first`, and each later one by `factor` times the previous
+/// delay, up to `max`. Once the child has run for [`RestartLimits::within`], the delays start over.
 ///
 /// ```
 /// use skill_agent::children::Backoff;
@@ -49,7 +49,7 @@ pub struct Backoff {
     pub first: Duration,
     /// The factor between one delay and the next.
     pub factor: u32,
-    /// The longest delay.
+    /// The maximum delay.
     pub max: Duration,
 }
 
@@ -59,7 +59,7 @@ impl Backoff {
         Self { first, factor, max }
     }
 
-    /// Returns the delay before restart number `attempt`, counted from 1.
+    /// Returns the delay before a restart. `attempt` is the number of the restart, starting at 1.
     pub fn wait(&self, attempt: u32) -> Duration {
         let Some(grown) = attempt.checked_sub(2) else {
             return Duration::ZERO;
@@ -71,7 +71,7 @@ impl Backoff {
 }
 
 impl Default for Backoff {
-    /// Starts at 100 milliseconds and doubles, up to 30 seconds.
+    /// Returns delays that start at 100 milliseconds and double, up to 30 seconds.
     fn default() -> Self {
         Self::new(Duration::from_millis(100), 2, Duration::from_secs(30))
     }

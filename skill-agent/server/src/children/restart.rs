@@ -7,7 +7,7 @@ use skill_core::child::Restart;
 use std::time::{Duration, SystemTime};
 
 impl Supervisor {
-    /// Handles the exit of a child that was not asked to stop.
+    /// Handles the end of a child that was not asked to stop.
     pub(super) fn handle_exit(&mut self, exit: Exit) {
         let Exit {
             index,
@@ -22,7 +22,7 @@ impl Supervisor {
         let wanted = match child.spec.restart {
             Restart::Permanent => true,
             Restart::Transient => reason != ExitReason::Finished,
-            // `Restart` is `non_exhaustive`: an unknown policy does not restart.
+            // `Restart` is `non_exhaustive`; an unknown policy does not restart the child
             _ => false,
         };
         if !wanted || self.closed {
@@ -74,7 +74,7 @@ impl Supervisor {
         });
     }
 
-    /// Prevents all further starts and cancels the pending restarts.
+    /// Prevents any more starts, and cancels the pending restarts.
     pub(super) fn close(&mut self) {
         self.closed = true;
         for (index, _) in self.waits.drain(..) {
@@ -83,10 +83,10 @@ impl Supervisor {
         }
     }
 
-    /// Drops the restarts that are outside the window at the time `now`.
+    /// Drops the restarts that are outside the time window at the time `now`.
     fn drop_old_restarts(&mut self, now: SystemTime) {
         for (at, _) in &mut self.restarts {
-            // If the clock was set back, these restarts would count until the clock reached their old time again.
+            // if the clock was set back, these restarts would otherwise count until the clock reaches their times again
             *at = (*at).min(now);
         }
         let within = self.limits.within;
@@ -94,7 +94,7 @@ impl Supervisor {
     }
 }
 
-/// Returns the elapsed time, or zero if the clock was set back.
+/// Returns the time that has passed, or zero if the clock was set back.
 fn passed(from: SystemTime, to: SystemTime) -> Duration {
     to.duration_since(from).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Stops the children in turn: first by request, then by abort.
+//! Stops the children one after another, first with a request and then by aborting them.
 
 use super::Supervisor;
 use super::child::{RunningTask, State};
@@ -8,25 +8,27 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-/// How long to wait for an aborted child. A child that still runs after that never reaches an `await`: it blocks its thread, and
-/// nothing outside can end it.
+/// How long to wait for an aborted child. A child that is still running after that never reaches an `await`: it blocks its
+/// thread, and nothing outside can stop it.
 const ABORT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The children that did not stop as asked.
+/// The children that did not stop when asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StopReport {
-    /// Children that exceeded their shutdown time and were aborted. Children with a brutal shutdown are not included.
+    /// The ids of the children that exceeded their shutdown time and were aborted. Children with a brutal shutdown are not
+    /// included.
     pub aborted: Vec<Cow<'static, str>>,
-    /// Children that could not be aborted within a second because they block their thread. They were left running.
+    /// The ids of the children that could not be aborted within a second, because they block their threads. They are still
+    /// running.
     pub stuck: Vec<Cow<'static, str>>,
 }
 
 impl Supervisor {
     /// Stops the children one after the other, in the reverse order of their starts. Each child is asked to stop, gets its
-    /// shutdown time, and is then aborted. No child can be started afterwards.
+    /// shutdown time, and is then aborted. After that, no child can be started.
     ///
-    /// Cancel safe: a second call continues where a dropped one stopped. Its report covers only its own part.
+    /// Cancel safe: a second call continues where a dropped call left off. Its report covers only its own part.
     pub async fn stop_all(&mut self) -> StopReport {
         self.close();
         let mut report = StopReport::default();
@@ -34,7 +36,7 @@ impl Supervisor {
             self.stop_one(index, &mut report).await;
             self.order.retain(|other| *other != index);
         }
-        // Dropping the set aborts stuck tasks without waiting for them.
+        // dropping the set aborts stuck tasks without waiting for them
         self.tasks = None;
         report
     }
@@ -61,7 +63,8 @@ impl Supervisor {
         }
     }
 
-    /// Waits at most `time` for one child to end, and returns whether it ended. Other children that end meanwhile become idle.
+    /// Waits at most `time` for one child to end, and returns whether it has ended. Other children that end in the meantime
+    /// become idle.
     async fn ended(&mut self, index: usize, time: Duration) -> bool {
         let mut timeout = self.clock.sleep(time);
         poll_fn(|cx| {

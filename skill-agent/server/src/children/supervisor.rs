@@ -1,4 +1,4 @@
-//! The supervisor: starts children and restarts those that end.
+//! The supervisor, which starts children and restarts those that end.
 
 use super::child::{Child, RunningTask, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
@@ -18,18 +18,18 @@ use std::time::SystemTime;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// The children of one agent. Dropping the supervisor aborts them all.
+/// The children of one agent. Dropping the supervisor aborts all of them.
 ///
-/// It has no task of its own, and without children it creates no task set.
+/// The supervisor has no task of its own. If there are no children, it does not create a task set.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
-    /// Indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
+    /// The indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
     pub(super) order: Vec<usize>,
-    /// Created with the first child.
+    /// The tasks of the children. Created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
-    /// The children waiting to be restarted, each with its timer.
+    /// The children that are waiting to be restarted, each with its timer.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
-    /// The recent restarts, each with the index of the child.
+    /// The recent restarts, each with the index of its child.
     pub(super) restarts: VecDeque<(SystemTime, usize)>,
     pub(super) events: VecDeque<ChildEvent>,
     pub(super) clock: Arc<dyn Clock>,
@@ -37,19 +37,19 @@ pub struct Supervisor {
     pub(super) limits: RestartLimits,
     pub(super) backoff: Backoff,
     pub(super) restarted: u64,
-    /// Whether starting children is no longer allowed.
+    /// Whether no more children may be started.
     pub(super) closed: bool,
 }
 
-/// Counts of running and waiting children, and of restarts.
+/// The number of running and waiting children, and of restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChildStats {
-    /// Children with a running task. A stuck child that the supervisor gave up does not count.
+    /// The number of children with a running task. A stuck child that the supervisor has given up does not count.
     pub running: usize,
-    /// Children waiting to be restarted.
+    /// The number of children that are waiting to be restarted.
     pub waiting: usize,
-    /// Restarts since the server started.
+    /// The number of restarts since the server started.
     pub restarts: u64,
 }
 
@@ -61,7 +61,8 @@ pub(super) struct Exit {
 }
 
 impl Supervisor {
-    /// Creates a supervisor for the children in `specs`, each paired with the name of the skill that declares it. Starts nothing.
+    /// Creates a supervisor for the children in `specs`, each paired with the name of the skill that declares it. Does not start
+    /// any child.
     ///
     /// # Errors
     /// Returns an error if two children have the same id.
@@ -108,10 +109,10 @@ impl Supervisor {
     /// reports it like any other exit.
     ///
     /// # Errors
-    /// Returns an error if the children were already stopped.
+    /// Returns an error if the children have already been stopped.
     ///
     /// # Panics
-    /// Panics outside a tokio runtime if there are children.
+    /// Panics outside a tokio runtime, unless there are no children.
     pub fn start_all(&mut self) -> Result<(), ChildError> {
         for index in 0..self.children.len() {
             let Child { spec, state, .. } = &self.children[index];
@@ -124,10 +125,11 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Starts the child `id` with `params`, if it is on demand or has ended. Executes a `Spawn` directive.
+    /// Starts the child `id` with `params`, provided that it is on demand or has ended. This is how a `Spawn` directive is
+    /// executed.
     ///
     /// # Errors
-    /// Returns an error if there is no such child, if it is already running, or if the children were stopped.
+    /// Returns an error if there is no such child, if it is already running, or if the children have been stopped.
     ///
     /// # Panics
     /// Panics outside a tokio runtime.
@@ -149,14 +151,14 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Waits for the next event and restarts children meanwhile. Stays pending until an event occurs.
+    /// Waits for the next event, and restarts children in the meantime. Stays pending until an event occurs.
     ///
     /// Cancel safe: dropping the future before it is ready loses no event.
     pub async fn next_event(&mut self) -> ChildEvent {
         poll_fn(|cx| self.poll_event(cx)).await
     }
 
-    /// Returns the counts of running and waiting children, and of restarts.
+    /// Returns the number of running and waiting children, and of restarts.
     pub fn stats(&self) -> ChildStats {
         let running = |child: &&Child| matches!(child.state, State::Running(_));
         ChildStats {
@@ -190,7 +192,7 @@ impl Supervisor {
         );
         let spec = child.spec.clone();
         let tasks = self.tasks.get_or_insert_default();
-        // `start` runs inside the task, so a panic in it counts as a panic of the task.
+        // `start` runs inside the task, so that a panic in it counts as a panic of the task
         let abort = tasks.spawn(async move { spec.start(cx).await });
         child.state = State::Running(RunningTask {
             task: abort.id(),
@@ -220,12 +222,12 @@ impl Supervisor {
         }
     }
 
-    /// Waits for a task to end, and makes its child idle.
+    /// Waits for a task to end, and marks its child as idle.
     pub(super) fn poll_exit(&mut self, cx: &mut Context<'_>) -> Poll<Exit> {
         let Some(tasks) = &mut self.tasks else {
             return Poll::Pending;
         };
-        // An empty set needs no waker: tasks are only added through `&mut self`.
+        // an empty set needs no waker, because tasks are only added through `&mut self`
         while let Some(joined) = ready!(tasks.poll_join_next_with_id(cx)) {
             let (task, reason) = match joined {
                 Ok((task, Ok(()))) => (task, ExitReason::Finished),
@@ -255,7 +257,7 @@ impl Supervisor {
         Poll::Pending
     }
 
-    /// Waits for a child's restart delay to pass, and returns the child's index.
+    /// Waits until the restart delay of a child has passed, and returns the child's index.
     fn poll_wait(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
         let is_over = |(_, wait): &mut (usize, BoxFuture<()>)| wait.as_mut().poll(cx).is_ready();
         match self.waits.iter_mut().position(is_over) {

@@ -1,4 +1,4 @@
-//! A wrapper that catches panics of a user's clock.
+//! A wrapper that catches panics in a user's clock.
 
 use super::Clock;
 use crate::panics::{catch, catch_async};
@@ -8,15 +8,15 @@ use std::sync::Arc;
 use std::task::{Context, Waker};
 use std::time::{Duration, SystemTime};
 
-/// A clock that logs the panics of the clock inside it. The system time and tokio's timer then replace it.
+/// A clock that logs the panics of its inner clock. After a panic, the system time and tokio's timer are used instead.
 #[derive(Clone, Debug)]
 pub struct CaughtClock(pub Arc<dyn Clock>);
 
 impl CaughtClock {
-    /// Returns whether sleeping works in this runtime: with the inner clock, or with tokio's timer, which replaces a clock that
-    /// panics.
+    /// Returns whether sleeping works in this runtime, either with the inner clock or with tokio's timer, which is used if the
+    /// inner clock panics.
     pub fn can_sleep(&self) -> bool {
-        // tokio has no query for a timer. Without one, `sleep` or its first poll panics.
+        // tokio cannot be asked whether there is a timer; without one, `sleep` or its first poll panics
         let polled = catch(|| {
             let mut sleep = self.0.sleep(Duration::ZERO);
             let _ = sleep.as_mut().poll(&mut Context::from_waker(Waker::noop()));
@@ -46,7 +46,7 @@ impl Clock for CaughtClock {
             log(&message);
             match catch(|| tokio::time::sleep(duration)) {
                 Ok(sleep) => sleep.await,
-                // The runtime has no timer.
+                // the runtime has no timer
                 Err(_) => pending().await,
             }
         })

@@ -10,10 +10,10 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 
-/// A clock that moves only through [`advance`](Self::advance) and [`set`](Self::set). Clones share one time.
+/// A clock that moves only through [`advance`](Self::advance) and [`set`](Self::set). Clones share the same time.
 ///
-/// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then advances the time.
-/// Nothing waits for real.
+/// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then advances the time. No
+/// real time passes.
 ///
 /// ```
 /// use skill_agent::clock::Clock;
@@ -37,31 +37,31 @@ pub struct ManualClock {
 
 struct Shared {
     state: Mutex<State>,
-    /// Notified when a sleep begins.
+    /// Notified when a sleep starts.
     began: Notify,
 }
 
 struct State {
     now: SystemTime,
-    /// Total of all advances. Sleeps count from it.
+    /// The total of all advances. Sleeps are measured against it.
     elapsed: Duration,
-    /// Ordered by due time, then by call.
+    /// The sleeps, ordered by due time and then by call.
     sleepers: BTreeMap<Key, Option<Waker>>,
     calls: u64,
 }
 
-/// The elapsed time when the sleep is due, and the number of the call.
+/// The elapsed time at which the sleep is due, and the number of the call.
 type Key = (Duration, u64);
 
 impl Shared {
-    /// Ignores poisoning: no code under the lock leaves a change half done.
+    /// Locks the state. Ignores poisoning, because no code leaves a change half done while it holds the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl ManualClock {
-    /// Creates a clock at 2026-01-01 00:00:00 UTC, so that two runs of a test see the same times.
+    /// Creates a clock at 2026-01-01 00:00:00 UTC, so that every run of a test has the same times.
     pub fn new() -> Self {
         Self::at(SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600))
     }
@@ -82,10 +82,10 @@ impl ManualClock {
         }
     }
 
-    /// Advances the time, and completes the due sleeps in order.
+    /// Advances the time, and completes the sleeps that are due, in order.
     ///
-    /// A task that sleeps again counts from the new time. To see every beat of a periodic task, advance by one beat at a time. If
-    /// the platform cannot represent the new wall-clock time, that time moves by two hundred years instead, or not at all.
+    /// A task that sleeps again starts from the new time. To see every beat of a periodic task, advance by one beat at a time. If
+    /// the platform cannot represent the new wall-clock time, it moves by two hundred years instead, or not at all.
     pub fn advance(&self, duration: Duration) {
         let due = {
             let mut state = self.shared.state();
@@ -100,18 +100,18 @@ impl ManualClock {
         }
     }
 
-    /// Sets the wall-clock time, forward or back, as a person or a time server does. The elapsed time does not change, so sleeps
+    /// Sets the wall-clock time forward or back, as a person or a time server does. The elapsed time does not change, so sleeps
     /// take as long as before.
     pub fn set(&self, now: SystemTime) {
         self.shared.state().now = now;
     }
 
-    /// Returns the number of sleeps that are neither due nor dropped.
+    /// Returns the number of sleeps that are not yet due and have not been dropped.
     pub fn sleepers(&self) -> usize {
         self.shared.state().sleepers.len()
     }
 
-    /// Waits until at least `count` sleeps have begun and are not due.
+    /// Waits until at least `count` sleeps have started and are not yet due.
     pub async fn wait_for_sleepers(&self, count: usize) {
         loop {
             let began = self.shared.began.notified();
@@ -123,9 +123,9 @@ impl ManualClock {
     }
 }
 
-/// Returns `now + duration` without panicking.
+/// Returns `now + duration`, without panicking.
 fn after(now: SystemTime, duration: Duration) -> SystemTime {
-    /// Two hundred years, longer than any test.
+    /// Two hundred years, which is longer than any test.
     const LONG: Duration = Duration::from_secs(200 * 366 * 24 * 3600);
     now.checked_add(duration)
         .or_else(|| now.checked_add(LONG))
@@ -180,11 +180,11 @@ impl Future for Sleep {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.shared.state();
         let Some(waker) = state.sleepers.get_mut(&self.key) else {
-            // removed when it became due
+            // the entry was removed when the sleep became due
             return Poll::Ready(());
         };
         let old = waker.replace(cx.waker().clone());
-        // dropping a task's last waker drops the task, and perhaps another sleeper with it
+        // dropping a task's last waker drops the task, which may drop another sleeper
         drop(state);
         drop(old);
         Poll::Pending
@@ -201,7 +201,7 @@ impl Drop for Sleep {
 mod tests {
     use super::*;
 
-    /// Records its name when woken.
+    /// Records its own name when it is woken.
     struct Note(&'static str, Arc<Mutex<Vec<&'static str>>>);
 
     impl std::task::Wake for Note {

@@ -1,6 +1,6 @@
-//! Requests that would deadlock.
+//! Requests that would cause a deadlock.
 
-/// Why a request to a server would deadlock. Nothing has run.
+/// Why a request to a server would cause a deadlock. Nothing has run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Deadlock {

@@ -1,6 +1,6 @@
 //! The errors of calls, signals and starts.
 //!
-//! An error either prints its cause or returns it from `source`, never both.
+//! Each error either prints its cause or returns it from `source`, never both.
 
 mod deadlock;
 mod not_kept;
@@ -28,17 +28,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The error of a request to a server. `E` is the request's own error: the action's error for
-/// [`AgentServer::call`](crate::AgentServer::call), [`SignalError`] for a signal.
+/// The error of a request to a server. `E` is the error of the request itself: the action's error for
+/// [`AgentServer::call`](crate::AgentServer::call), or [`SignalError`] for a signal.
 ///
-/// [`applied`](Self::applied) tells whether the command took effect.
+/// [`applied`](Self::applied) returns whether the command took effect.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError<E> {
-    /// The request itself failed.
+    /// The request itself failed. For a call, this is the action's error.
     #[error(transparent)]
     Action(E),
-    /// An async action succeeded, but instructions that it queued with `cx.then` failed. Nothing was applied.
+    /// An async action succeeded, but an instruction that it queued with `cx.then` failed. Nothing was applied.
     #[error("the instructions that the action queued failed: {0}")]
     Then(Arc<ThenError>),
     /// The action succeeded, but a mount operation that it queued failed. Nothing was applied.
@@ -48,15 +48,15 @@ pub enum ServeError<E> {
     #[error("the server has stopped{}{}", because(.reason.as_deref()), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Stopped {
-        /// The stop reason, `None` until it is known; see [`AgentServer::closed`](crate::AgentServer::closed).
+        /// The stop reason, or `None` as long as it is unknown; see [`AgentServer::closed`](crate::AgentServer::closed).
         reason: Option<Box<StopReason>>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
         has_key: bool,
     },
-    /// Too many async actions wait to start, or too many repeated commands wait for the first command with their idempotency key.
-    /// Nothing has run. Try again later.
+    /// Too many async actions are waiting to start, or too many repeated commands are waiting for the first command with their
+    /// idempotency key. Nothing has run. Try again later.
     #[error("the server has no room for another command that waits; try again later")]
     Full,
     /// The handle's deadline has passed, or the async action exceeded the server's time limit.
@@ -77,18 +77,18 @@ pub enum ServeError<E> {
         /// The panic message.
         message: String,
     },
-    /// The store rejected the command's record, or the record of an earlier command whose change this command saw.
+    /// The store did not accept the command's record, or the record of an earlier command whose change this command saw.
     #[error("the command could not be stored{}", suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Store {
-        /// The store's error.
+        /// The error from the store.
         source: Arc<StoreError>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
         has_key: bool,
     },
-    /// The guard or the approver denied the action, or the server has no approver.
+    /// The guard or the approver denied the action, or approval is required and there is no approver.
     #[error("`{action}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
@@ -97,7 +97,7 @@ pub enum ServeError<E> {
         /// Why the action was denied. Empty if the approver gave no reason.
         reason: Cow<'static, str>,
     },
-    /// The approver denied the action and asks the caller to stop.
+    /// The approver denied the action and asked the caller to stop.
     #[error("`{action}` was denied, and its caller should stop{}", with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
@@ -110,7 +110,7 @@ pub enum ServeError<E> {
     /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The approval request is invalid: it was changed, it belongs to another server, or the agent no longer has its action.
+    /// The approval request is invalid: it was changed, it belongs to a different server, or the agent no longer has its action.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {
@@ -121,12 +121,12 @@ pub enum ServeError<E> {
     #[error("{}; nothing of the command was applied", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {
-        /// The exceeded limit.
+        /// The limit that was exceeded.
         what: Limit,
-        /// The largest allowed number.
+        /// The maximum allowed number.
         max: usize,
     },
-    /// The request would deadlock, because the server waits for the code that made it. Nothing has run.
+    /// The request would cause a deadlock, because the server is waiting for the code that made it. Nothing has run.
     #[error("the request would wait for itself: {0}")]
     Deadlock(Deadlock),
     /// The command's output cannot be stored under its idempotency key. The command was undone.
@@ -136,33 +136,35 @@ pub enum ServeError<E> {
         /// Why the output cannot be stored.
         reason: String,
     },
-    /// The idempotency key was used with other arguments, or its stored output has another type. This request ran nothing.
+    /// The idempotency key was already used with different arguments, or its stored output has a different type. This request ran
+    /// nothing.
     #[error("the key was used before, {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
-        /// The difference, for people.
+        /// The difference, for people to read.
         reason: String,
     },
     /// The idempotency key is empty. Nothing has run.
     #[error("the idempotency key is empty; each command needs its own")]
     EmptyKey,
-    /// The key and the action of a call by name are swapped: the key names an action, and the action does not. Nothing has run.
+    /// The key and the action of a call by name are swapped: the key is the name of an action, and the action is not. Nothing has
+    /// run.
     #[error(
         "`{action}` is no action, and the key `{key}` is one: the key comes first, as in `call_json_with_key(key, action, arguments)`"
     )]
     #[non_exhaustive]
     SwappedKey {
-        /// The given key.
+        /// The key that was given.
         key: String,
-        /// The given action name.
+        /// The action name that was given.
         action: String,
     },
-    /// The command was applied before under its idempotency key, and its output is no longer stored. This request ran nothing.
+    /// A command with this idempotency key was already applied, and its output is no longer stored. This request ran nothing.
     #[error("the command was applied before under its key, and its output is no longer stored")]
     AnswerGone,
 }
 
-/// Whether a command took effect on the agent's state and directives. External effects of an async action are not covered.
+/// Whether a command took effect on the agent's state and directives. Does not cover an async action's external effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Applied {
@@ -170,8 +172,8 @@ pub enum Applied {
     No,
     /// The command was applied.
     Yes,
-    /// The command may have been applied, or the next start may apply it. Send a command with an idempotency key again with the
-    /// same key; it is applied once.
+    /// The command may have been applied, or the next start may still apply it. If the command has an idempotency key, send it
+    /// again with the same key; it is applied only once.
     Unknown,
 }
 
@@ -246,7 +248,7 @@ impl<E> ServeError<E> {
         Self::Limit { what, max }
     }
 
-    /// Returns the error for a command whose record was not stored.
+    /// Returns the error for a command whose record could not be stored.
     pub(crate) fn store(source: Arc<StoreError>) -> Self {
         let applied = if source.leaves_log_usable() {
             Applied::No
@@ -260,7 +262,8 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// Returns the error for a command without a record, undone because an earlier record was not stored.
+    /// Returns the error for a command that has no record of its own, and was undone because an earlier record could not be
+    /// stored.
     pub(crate) fn store_before(source: Arc<StoreError>) -> Self {
         Self::Store {
             source,
@@ -269,7 +272,7 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// Adds the stop reason to the error `Stopped`, if the reason is known.
+    /// Adds the stop reason to the error, if the error is `Stopped` and the reason is known.
     pub(crate) fn because(mut self, stop_reason: impl FnOnce() -> Option<StopReason>) -> Self {
         if let Self::Stopped { reason, .. } = &mut self {
             *reason = stop_reason().map(Box::new);
@@ -288,12 +291,12 @@ impl<E> ServeError<E> {
         self
     }
 
-    /// Replaces the action's own error when no caller waits for the command.
+    /// Removes the action's own error, for a command that no caller is waiting for.
     pub(crate) fn without_action_error(self) -> ServeError<ActionFailed> {
         self.map(|_| ActionFailed)
     }
 
-    /// Converts the request's own error.
+    /// Converts the error of the request itself.
     pub fn map<F>(self, change: impl FnOnce(E) -> F) -> ServeError<F> {
         match self {
             Self::Action(error) => ServeError::Action(change(error)),
@@ -343,8 +346,8 @@ impl<E> ServeError<E> {
     }
 }
 
-/// The error of [`AgentServer::set`](crate::AgentServer::set).
+/// The error returned by [`AgentServer::set`](crate::AgentServer::set).
 pub type SetError = ServeError<StateError>;
 
-/// The error of [`AgentServer::call_json`](crate::AgentServer::call_json).
+/// The error returned by [`AgentServer::call_json`](crate::AgentServer::call_json).
 pub type CallJsonError = ServeError<CallError>;

@@ -10,9 +10,9 @@ use std::sync::Arc;
 pub(crate) enum NotKept {
     /// The command exceeds a limit.
     Limit(Limit),
-    /// The store rejected the command's record.
+    /// The store did not accept the command's record.
     Store(Arc<StoreError>),
-    /// The store rejected an earlier record, and the command was undone for another reason.
+    /// The store did not accept an earlier record, and the command was undone for a different reason.
     StoreBefore(Arc<StoreError>),
 }
 

@@ -14,17 +14,17 @@ pub enum SendError {
     #[error("the server has stopped{}", .reason.as_deref().unwrap_or_default())]
     #[non_exhaustive]
     Stopped {
-        /// The stop reason as text. `None` for a plain stop, or until the reason is known.
+        /// The stop reason as text. `None` after a plain stop, or as long as the reason is unknown.
         #[doc(hidden)]
         reason: Option<String>,
     },
     /// The mailbox is full. Only [`try_send`](crate::AgentServer::try_send) returns this.
     #[error("the mailbox is full")]
     Full,
-    /// The mailbox is full, and the server waits for the code that sends the signal.
+    /// The mailbox is full, and the server is waiting for the code that sends the signal.
     #[error("the mailbox is full, and the signal would wait for itself: {0}")]
     Deadlock(Deadlock),
-    /// No agent can handle the signal. Holds the reason.
+    /// No agent can handle the signal, for the given reason.
     #[error("the signal is refused: {0}")]
     Refused(Cow<'static, str>),
 }
@@ -40,32 +40,33 @@ pub enum SignalError {
     )]
     #[non_exhaustive]
     Unhandled {
-        /// The signal type, cut to 200 characters.
+        /// The signal's type, truncated to 200 characters.
         ty: String,
         /// The agent's name.
         agent: &'static str,
         /// The most similar signal type of a route.
         suggestion: Option<String>,
-        /// The names of the skill whose declared name the type begins with, as text. Empty if the agent has the type's skill.
+        /// If the type starts with the declared name of a skill, the names of that skill in the agent, as text. Empty if the
+        /// agent has a skill with that name.
         #[doc(hidden)]
         listed: String,
     },
-    /// No route matches the signal, no skill handles it, and its type is invalid, so no agent can emit it.
+    /// No route matches the signal and no skill handles it. Its type is invalid, so agents cannot emit such signals.
     #[error("`{ty}` is not a signal type: {mistake}")]
     #[non_exhaustive]
     NoType {
-        /// The invalid type, cut to 200 characters.
+        /// The invalid type, truncated to 200 characters.
         ty: String,
-        /// The first mistake in the type.
+        /// The first error in the type.
         mistake: String,
     },
-    /// The mounted skill for signals of this type is disabled, and nothing else handles them.
+    /// The mounted skill for signals of this type is disabled, and nothing else handles such signals.
     #[error(
         "the skill `{skill}`, which signals of the type `{ty}` go to, is disabled; enable it first: `enable(\"{skill}\")`"
     )]
     #[non_exhaustive]
     Disabled {
-        /// The signal type, cut to 200 characters.
+        /// The signal's type, truncated to 200 characters.
         ty: String,
         /// The skill's name.
         skill: &'static str,
@@ -96,11 +97,11 @@ pub enum SignalError {
         skill: &'static str,
         /// The hook's name, such as `handle_signal`.
         hook: &'static str,
-        /// The error of the mount operation.
+        /// The error from the mount operation.
         error: Box<MountError>,
     },
-    /// The signal was processed again after an async action or an approval, and led to other instructions than before. None of
-    /// them was applied.
+    /// The signal was processed again after an async action or an approval, and led to different instructions than before. None
+    /// of them was applied.
     #[error(
         "the signal no longer leads to the same instructions since `{action}` was started or approved: a hook derives them from something that changes"
     )]

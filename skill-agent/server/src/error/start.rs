@@ -23,9 +23,9 @@ pub enum StartError {
     #[error("the approval secret has {bytes} bytes; at least {min} are needed")]
     #[non_exhaustive]
     ApprovalSecret {
-        /// The length of the secret in bytes.
+        /// The secret's length in bytes.
         bytes: usize,
-        /// The required length in bytes.
+        /// The minimum length in bytes.
         min: usize,
     },
     /// The agent has no id. A store keeps each agent under its id.
@@ -44,8 +44,8 @@ pub enum StartError {
         /// The agent's name.
         agent: &'static str,
     },
-    /// The agent's id begins or ends with blanks or line ends, as from a file. A store would treat `clerk-1` and its line as two
-    /// agents.
+    /// The agent's id starts or ends with blanks or line ends, as if it had been read from a file. A store would treat `clerk-1`
+    /// with and without a line end as two agents.
     #[error(
         "the id of `{agent}`, {id:?}, begins or ends with a blank or a line end; a store would keep another agent under it than under {:?}; write `with_id(id.trim())`",
         .id.trim()
@@ -54,7 +54,7 @@ pub enum StartError {
     UntrimmedId {
         /// The agent's name.
         agent: &'static str,
-        /// The id that was given, with its blanks.
+        /// The id that was given, including the blanks.
         id: String,
     },
     /// The store failed.
@@ -63,7 +63,7 @@ pub enum StartError {
     Store {
         /// The agent's id.
         id: String,
-        /// The store's error.
+        /// The error from the store.
         source: StoreError,
     },
     /// The stored state cannot be restored into this agent.
@@ -75,7 +75,7 @@ pub enum StartError {
         /// Why the state cannot be restored.
         source: RecoveryError,
     },
-    /// A state of the agent cannot be stored, or decodes to another value.
+    /// A state of the agent cannot be stored, or would be decoded to a different value.
     #[error("`{id}` has a state that cannot be stored")]
     #[non_exhaustive]
     State {
@@ -87,7 +87,7 @@ pub enum StartError {
     /// The agent's own hooks or routes failed on `agent.init`.
     #[error("the first signal, `agent.init`, failed")]
     Init(#[source] Box<ServeError<SignalError>>),
-    /// `on_mount` of a skill failed.
+    /// The `on_mount` hook of a skill failed.
     #[error("`{hook}` of the skill `{skill}` failed")]
     #[non_exhaustive]
     Hook {
@@ -98,22 +98,22 @@ pub enum StartError {
         /// The hook's error.
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// A mount operation that `on_mount` of a skill queued failed.
+    /// A mount operation that a skill queued in `on_mount` failed.
     #[error("a mount operation that `on_mount` of the skill `{skill}` queued failed: {error}")]
     #[non_exhaustive]
     Mount {
         /// The skill's name.
         skill: &'static str,
-        /// The operation's error.
+        /// The error from the mount operation.
         error: Box<MountError>,
     },
-    /// The `on_mount` hooks, which together are one command, exceed a limit.
+    /// The `on_mount` hooks exceed a limit. All of them together count as one command.
     #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {
-        /// The exceeded limit.
+        /// The limit that was exceeded.
         what: Limit,
-        /// The largest allowed number.
+        /// The maximum allowed number.
         max: usize,
     },
     /// A configuration value violates a constraint of its schema.
@@ -136,10 +136,10 @@ pub enum StartError {
         method: &'static str,
         /// The invalid pattern.
         pattern: String,
-        /// The first mistake in the pattern.
+        /// The first error in the pattern.
         source: PatternError,
     },
-    /// User code panicked while starting.
+    /// User code panicked during the start.
     #[error("the code of the agent panicked while starting: {message}")]
     #[non_exhaustive]
     Panicked {
@@ -152,7 +152,7 @@ pub enum StartError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecoveryError {
-    /// The stored state belongs to a skill that the agent no longer has.
+    /// There is a stored state of a skill that the agent no longer has.
     #[error(
         "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, take the state over for a renamed skill with `AgentServer::builder(...).adopt_skill(\"{key}\", \"new_key\")`, or drop it with `.forget(\"{key}\")`{misspelled}"
     )]
@@ -165,7 +165,7 @@ pub enum RecoveryError {
         #[doc(hidden)]
         misspelled: String,
     },
-    /// The state under a state key was stored by another skill than the one that has the key now.
+    /// The state under a state key was stored by a different skill than the one that now has the key.
     #[error(
         "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...){}`, or drop it with `.forget(\"{key}\")`",
         adopt_calls(adoptions)
@@ -174,15 +174,16 @@ pub enum RecoveryError {
     OtherSkill {
         /// The stored name of the skill.
         stored: String,
-        /// The skill that has the key now.
+        /// The skill that now has the key.
         present: &'static str,
-        /// The shared state key.
+        /// The state key that both skills use.
         key: String,
-        /// The old and new state keys for `adopt_skill`. The first pair moves this state: its skill has another key now, or the
-        /// skill with this key takes the state over. The other pairs move the states under the current keys.
+        /// The old and new state keys to pass to `adopt_skill`. The first pair moves this state, either to its skill's new state
+        /// key or to the skill that now has the old key. The other pairs move the states that are stored under keys in use.
         adoptions: Vec<(String, String)>,
     },
-    /// The builder swaps the states of instances of one skill, and no stored state shows whether they were swapped before.
+    /// The builder swaps the states of two instances of the same skill, and nothing stored shows whether they have already been
+    /// swapped.
     #[error(
         "`adopt_skill(\"{old}\", \"{new}\")`: `{old}` and `{new}` are instances of the skill `{skill}`, so a start cannot see whether their states were swapped before; keep both state keys, or swap the states in an action"
     )]
@@ -195,7 +196,7 @@ pub enum RecoveryError {
         /// The declared name of the skill.
         skill: &'static str,
     },
-    /// The builder adopts a state for a state key that the agent does not have.
+    /// The builder adopts a state under a state key that the agent does not have.
     #[error(
         "`adopt_skill(\"{old}\", \"{new}\")`: the agent has no skill with the state key `{new}`; its state keys are {known}"
     )]
@@ -205,10 +206,10 @@ pub enum RecoveryError {
         old: String,
         /// The unknown new state key.
         new: String,
-        /// The agent's state keys in a comma-separated text.
+        /// The agent's state keys, separated by commas.
         known: String,
     },
-    /// The state was stored by an agent with another name.
+    /// The state was stored by an agent with a different name.
     #[error(
         "the stored state is that of the agent `{stored}`, and this agent is `{present}`; take it over with `AgentServer::builder(...).adopt_agent(\"{stored}\")`, or start this agent under another id"
     )]
@@ -219,7 +220,7 @@ pub enum RecoveryError {
         /// The name of this agent.
         present: &'static str,
     },
-    /// The stored state does not fit the current schema, and the skill does not convert it.
+    /// The stored state does not match the current schema, and the skill does not convert it.
     #[error(
         "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}"
     )]
@@ -227,20 +228,20 @@ pub enum RecoveryError {
     OtherSchema {
         /// The skill's name.
         skill: String,
-        /// The skill version that stored the state.
+        /// The version of the skill that stored the state.
         stored: String,
         /// The skill's current version.
         present: String,
-        /// The first difference, and the ways out.
+        /// The first difference, and what can be done about it.
         reason: String,
     },
-    /// `Hooks::restore` refused a stored state with another schema or an incompatible version.
+    /// The hook `Hooks::restore` did not accept a stored state with a different schema or an incompatible version.
     #[error("`Hooks::restore` of `{skill}` refused the state of version {stored}, {reason}")]
     #[non_exhaustive]
     Restore {
         /// The skill's name.
         skill: String,
-        /// The skill version that stored the state.
+        /// The version of the skill that stored the state.
         stored: String,
         /// How to drop the state, and the hook's error with its causes.
         reason: String,

@@ -1,11 +1,11 @@
-//! Parts of messages.
+//! Parts that several messages use.
 
 use super::Applied;
 use crate::lifecycle::stop_reason::StopReason;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// Returns the end of a message: whether the command was applied.
+/// Returns the end of a message, which says whether the command was applied.
 pub(super) fn suffix(applied: Applied, has_key: bool) -> &'static str {
     match (applied, has_key) {
         (Applied::No, _) => "; nothing was applied",
@@ -15,7 +15,7 @@ pub(super) fn suffix(applied: Applied, has_key: bool) -> &'static str {
     }
 }
 
-/// Formats the reason for a denial. A person may have given none.
+/// Formats the reason for a denial. It may be empty, because a person need not give a reason.
 pub fn with_reason(reason: &str) -> String {
     if reason.is_empty() {
         String::new()
@@ -24,7 +24,7 @@ pub fn with_reason(reason: &str) -> String {
     }
 }
 
-/// Formats the reason for a stop. A plain stop adds nothing to the message.
+/// Formats the reason for a stop. For a plain stop, returns an empty string.
 pub(crate) fn because(reason: Option<&StopReason>) -> String {
     match reason {
         None | Some(StopReason::Stopped) => String::new(),
@@ -32,7 +32,7 @@ pub(crate) fn because(reason: Option<&StopReason>) -> String {
     }
 }
 
-/// Returns the beginning of a message about a passed deadline or time limit.
+/// Returns the beginning of a message about a deadline or time limit that has passed.
 pub(super) fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String {
     match exceeded {
         Some((action, limit)) => {

@@ -1,8 +1,8 @@
-//! Errors of actions whose caller gets no error of their own type.
+//! The errors of actions for callers that do not receive the action's own error type.
 
 use skill_core::{CallError, RunError};
 
-/// Why the instructions that an async action queued did not run.
+/// Why the instructions queued by an async action did not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ThenError {
@@ -14,7 +14,7 @@ pub enum ThenError {
     Call(#[from] CallError),
 }
 
-/// Replaces the action's own error if no caller receives it.
+/// Stands for the action's own error if no caller receives it.
 #[derive(Debug, thiserror::Error)]
 #[error("it failed")]
 pub(crate) struct ActionFailed;

@@ -11,62 +11,62 @@ use std::fmt::Display;
 use std::future::Future;
 use std::time::Duration;
 
-/// How many requests may wait for a server's [`Approver`]. Further actions that need approval are denied.
+/// The maximum number of requests that may wait for a server's [`Approver`]. More actions that need approval are denied.
 pub const OPEN_APPROVALS: usize = 1_000;
 
-/// The default of [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).
+/// The default for [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).
 pub const APPROVER_TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 
 /// An action that an [`Approver`] decides on.
 ///
-/// A request can be serialized and decided later, also by another process; see [`Verdict::Later`].
+/// A request can be serialized and decided later, even by a different process; see [`Verdict::Later`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
-    /// A unique id.
+    /// A unique id. Empty until the approver is asked.
     pub id: String,
-    /// The caller that asks for the action.
+    /// The caller that wants to run the action.
     pub caller: Caller,
     /// The action as a tool, with its name in the agent.
     pub tool: ToolBuf,
     /// The declared name of the skill.
     pub skill: String,
-    /// The action's name in its skill, without an alias.
+    /// The action's declared name, which does not depend on an alias of the skill.
     pub action: String,
     /// The action's arguments, including defaults.
     pub arguments: Value,
-    /// The action's preview in the state when the request was made. `Err` holds the reason if there is no preview: the action is
-    /// async, or it would fail. A deferred request of a foreign caller has no preview, because that caller may not see the output
-    /// yet.
+    /// What the action would do to the state at the time of the request. `Err` contains the reason why there is no preview: the
+    /// action is async, or it would fail. A deferred request from a foreign caller has no preview, because that caller may not
+    /// see the output yet.
     pub preview: Result<Preview, String>,
-    /// The command that contains the action.
+    /// The command that the action is part of.
     pub(crate) command: PendingCommand,
-    /// The seal of the server that made the request. Empty until the decision is deferred.
+    /// The seal of the server that created the request. Empty until the decision is deferred.
     #[doc(hidden)]
     #[serde(default)]
     pub seal: String,
 }
 
-/// The command that a request belongs to.
+/// The command that a request is part of.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingCommand {
-    /// The stored idempotency key and the key that the caller gave. `None` for a signal.
+    /// The idempotency key in its stored form and as the caller gave it. `None` for a signal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) key: Option<(String, String)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) signal: Option<Box<PendingSignal>>,
 }
 
-/// A signal with an instruction waiting for approval.
+/// A signal with an instruction that is waiting for approval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingSignal {
     pub(crate) signal: Signal,
-    /// How many instructions the signal has.
+    /// The number of instructions that the signal leads to, if known.
     pub(crate) count: Option<usize>,
-    /// The instruction's index among them.
+    /// The index of the waiting instruction among them.
     pub(crate) index: usize,
     pub(crate) instruction: Instruction,
-    /// The instructions that were approved before.
+    /// The instructions that have already been approved.
     pub(crate) decided: Vec<DecidedInstruction>,
 }
 
@@ -77,14 +77,14 @@ pub(crate) struct DecidedInstruction {
     pub(crate) instruction: Instruction,
     /// The arguments that the approver saw.
     pub(crate) seen: Value,
-    /// The arguments to run with, if they differ.
+    /// The arguments to run the instruction with, if the approver has replaced them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) replaced: Option<Value>,
 }
 
 impl ApprovalRequest {
-    /// Creates a request for an action, given the declared names of its skill and itself. The id is set when the approver is
-    /// asked.
+    /// Creates a request for an action. The pair contains the declared names of the skill and the action. The id stays empty
+    /// until the approver is asked.
     #[doc(hidden)]
     pub fn new(
         caller: &Caller,
@@ -112,42 +112,43 @@ impl ApprovalRequest {
         Some(given)
     }
 
-    /// Sets the idempotency key of a call, for calls that no server stores.
+    /// Sets the idempotency key of a call that no server stores.
     #[doc(hidden)]
     pub fn set_caller_key(&mut self, key: Option<&str>) {
         self.command.key = key.map(|key| (String::new(), key.to_owned()));
     }
 
-    /// Returns the typed action if the request is for an `A`, in any instance of its skill.
+    /// Returns the typed action if the request is for action `A`, in any instance of its skill.
     pub fn of<A: Action>(&self) -> Option<A> {
         let is_for = self.skill == <A::Skill as Skill>::SPEC.name && self.action == A::NAME;
         is_for.then(|| process::from_arguments(&self.arguments).ok())?
     }
 }
 
-/// An [`Approver`]'s decision on one call with its arguments. Converts from `bool`: `true` is [`Approve`](Self::Approve), `false`
-/// is [`Deny`](Self::Deny).
+/// An [`Approver`]'s decision on one call with its arguments. Can be converted from `bool`: `true` is [`Approve`](Self::Approve),
+/// and `false` is [`Deny`](Self::Deny).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {
     /// The action runs.
     Approve,
-    /// The action runs with these arguments instead. The guard checks them too, and may deny them.
+    /// The action runs with these arguments instead of its own. The guard checks them too, and may deny them.
     ApproveWith(Value),
-    /// The action does not run. Holds the reason.
+    /// The action does not run, for the given reason.
     Deny(Cow<'static, str>),
-    /// The action does not run, and the caller should stop: it gets [`ServeError::Aborted`](crate::ServeError::Aborted) with the
-    /// reason.
+    /// The action does not run, and the caller should stop. It gets [`ServeError::Aborted`](crate::ServeError::Aborted) with the
+    /// given reason.
     Abort(Cow<'static, str>),
     /// The decision is made later, with [`AgentServer::decide`](crate::AgentServer::decide). The call fails with
-    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a waiting caller can receive the request. For
-    /// a directive, a sent signal or an instruction queued with `cx.then`, this verdict is a denial.
+    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a caller that waits for the call can receive
+    /// the request. For a directive, a sent signal or an instruction queued with `cx.then`, this verdict therefore denies the
+    /// action.
     Later,
 }
 
-/// The consequence of a verdict.
+/// What happens to a call after a verdict.
 pub enum Ruling {
-    /// The action runs, with the approver's arguments if they are `Some`.
+    /// The action runs. If the approver has replaced the arguments, contains the new ones.
     Run(Option<Value>),
     /// The action does not run.
     Reject(Rejection),
@@ -155,7 +156,7 @@ pub enum Ruling {
     Defer,
 }
 
-/// A verdict that stops an action.
+/// A verdict that prevents an action.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rejection {
     /// The approver's reason.
@@ -164,7 +165,7 @@ pub struct Rejection {
     pub is_abort: bool,
 }
 
-/// Formats the reason for a denial when the approver's arguments do not fit the action.
+/// Formats the reason for a denial if the approver's arguments are invalid for the action.
 pub fn wrong_replacement(error: impl Display) -> String {
     format!("the arguments of the approver are wrong: {error}")
 }
@@ -193,11 +194,11 @@ impl From<bool> for Verdict {
 }
 
 /// Decides on actions for which the guard returned [`Decision::Ask`](super::Decision::Ask), usually by asking a person. The
-/// server continues meanwhile.
+/// server continues in the meantime.
 ///
 /// Implemented for functions that take an [`ApprovalRequest`] and return a [`Verdict`], or a future of a `Verdict` or a `bool`.
-/// If an approver takes longer than [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit), it is dropped and
-/// the action is denied.
+/// An approver that takes longer than [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit) is dropped, and the
+/// action is denied.
 ///
 /// ```
 /// use skill_agent::server::{ApprovalRequest, Approver, Verdict};
@@ -206,7 +207,7 @@ impl From<bool> for Verdict {
 /// takes(|_: ApprovalRequest| Verdict::Later);
 /// ```
 ///
-/// A closure that uses its parameter must name the parameter's type; otherwise rustc reports E0282.
+/// If a closure uses its parameter, it must name the parameter's type; otherwise, rustc reports E0282.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an approver, which takes an `ApprovalRequest` and returns a `Verdict`, or a future of a `Verdict` or `bool`",
     label = "not an approver",
@@ -228,7 +229,7 @@ where
     }
 }
 
-/// The return type of an approver's function: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
+/// The return type of an approver's function: a [`Verdict`], or a future of a `Verdict` or a `bool`. Do not implement this trait.
 pub trait FutureVerdict {
     #[doc(hidden)]
     fn decided(self) -> BoxFuture<Verdict>;

@@ -1,4 +1,4 @@
-//! Asks an approver.
+//! Asks the approver.
 
 use super::{ApprovalRequest, Approver, Verdict};
 use crate::clock::Clock;
@@ -6,20 +6,20 @@ use crate::panics::catch_async;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The reason for a denial when too many requests wait for the approver.
+/// The reason for denying a call because too many requests are waiting for the approver.
 pub const TOO_MANY_OPEN: &str = "approval is required, but too many requests are already waiting";
 
 /// The result of asking an approver.
 pub enum Asked {
-    /// The approver decided.
+    /// The approver made a decision.
     Decided(Verdict),
-    /// The approver panicked. Holds the panic message.
+    /// The approver panicked. Contains the panic message.
     Panicked(String),
     /// The approver exceeded the time limit.
     TooLate(Duration),
 }
 
-/// Asks an approver and waits at most `limit`.
+/// Asks the approver, and waits at most `limit` for the verdict.
 pub async fn ask(
     approver: Arc<dyn Approver>,
     request: ApprovalRequest,

@@ -25,13 +25,13 @@ use std::fmt;
 /// An action that is about to run, with its arguments parsed and defaults filled in.
 #[non_exhaustive]
 pub struct Attempt<'a> {
-    /// The caller that asks for the action.
+    /// The caller that wants to run the action.
     pub caller: Caller,
     /// The action as a tool, with its name in the agent.
     pub tool: Tool<'a>,
     action: &'a dyn Any,
     write: &'a dyn Fn() -> Result<Value, WriteError>,
-    /// Set when the arguments cannot be serialized as JSON.
+    /// Set if the arguments cannot be serialized as JSON.
     is_unwritable: Cell<bool>,
 }
 
@@ -56,8 +56,8 @@ impl<'a> Attempt<'a> {
 impl Attempt<'_> {
     /// Converts the action's arguments to JSON, including defaults.
     ///
-    /// Returns `null` if JSON cannot represent them, for example a NaN or an integer of more than 64 bits. The action is then
-    /// denied, whatever the guard decides. Use [`of`](Self::of) to read such arguments.
+    /// Returns `null` if JSON cannot represent them, for example because of a NaN or an integer of more than 64 bits. The action
+    /// is then denied, whatever the guard decides. To read such arguments, use [`of`](Self::of).
     pub fn arguments(&self) -> Value {
         (self.write)().unwrap_or_else(|_| {
             self.is_unwritable.set(true);
@@ -65,7 +65,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Returns the typed action if it is an `A`, in any instance of its skill.
+    /// Returns the typed action if this is action `A`, in any instance of its skill.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -91,8 +91,8 @@ impl Attempt<'_> {
         self.action.downcast_ref()
     }
 
-    /// Returns whether the action is an `A`, in any instance of its skill. A comparison of [`Tool::name`] fails for an instance:
-    /// `clear_notes` of `Notes as diary` is `diary_clear_notes`.
+    /// Returns whether this is action `A`, in any instance of its skill. Comparing [`Tool::name`] does not work for every
+    /// instance: `clear_notes` of `Notes as diary` is called `diary_clear_notes`.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -133,14 +133,14 @@ impl fmt::Debug for Attempt<'_> {
 pub enum Decision {
     /// The action may run.
     Allow,
-    /// The action may not run. Holds the reason.
+    /// The action may not run, for the given reason.
     Deny(Cow<'static, str>),
     /// The [`Approver`] decides. Without an approver, the action is denied.
     Ask,
 }
 
 impl Decision {
-    /// Returns the reason of a denial. An approved action runs after every other decision.
+    /// Returns the reason if the decision is a denial. After any other decision, an approved action runs.
     #[doc(hidden)]
     pub fn into_denial(self) -> Option<Cow<'static, str>> {
         match self {
@@ -162,8 +162,8 @@ impl Decision {
 /// takes(models_only_read);
 /// ```
 ///
-/// A closure must name its parameter's type, `&Attempt<'_>`; otherwise rustc reports E0282, or that `FnOnce` is "not general
-/// enough".
+/// A closure must name the type of its parameter, `&Attempt<'_>`. Otherwise, rustc reports E0282, or that `FnOnce` is "not
+/// general enough".
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a guard, which takes `&Attempt<'_>` and returns a `Decision`",
     label = "not a guard",
@@ -182,7 +182,7 @@ impl<F: Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static> Guard for F {
 }
 
 /// The default guard. A `destructive` action of a foreign caller (a model, an MCP client or a document) needs approval
-/// ([`Decision::Ask`]). Everything else is allowed.
+/// ([`Decision::Ask`]). All other actions are allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConfirmDestructive;
 

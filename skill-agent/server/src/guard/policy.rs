@@ -1,4 +1,4 @@
-//! Combines the guard and the rules of a server. The strictest decision wins.
+//! Combines the guard and the rules of a server. The strictest decision applies.
 
 use super::{Attempt, ConfirmDestructive, Decision, Guard};
 use crate::panics::catch;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A server's guard and rules.
 #[derive(Default)]
 pub struct GuardPolicy {
-    /// `None` means [`ConfirmDestructive`].
+    /// The guard, or `None` for [`ConfirmDestructive`].
     guard: Option<Arc<dyn Guard>>,
     rules: Vec<Rule>,
 }
@@ -20,26 +20,26 @@ struct Rule {
     guard: Box<dyn Guard>,
 }
 
-/// Which decisions of the guard count for an action.
+/// Which of the guard's decisions apply to an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum GuardCheck {
     /// All decisions.
     #[default]
     Full,
-    /// Only denials: the action is approved, but the guard has not seen these arguments, or not recently.
+    /// Only denials. The action is already approved, but the guard has not seen these arguments, or not recently.
     DenyOnly,
-    /// No decisions: the guard has decided, or the approver has decided on the arguments that the guard saw.
+    /// No decisions. The guard has already decided, or the approver has decided on arguments that the guard has seen.
     Skip,
 }
 
-/// The reason for a denial when JSON cannot represent the arguments.
+/// The reason for denying an action because JSON cannot represent its arguments.
 pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
 
-/// The reason for a denial if the caller's principal is empty.
+/// The reason for denying an action because its caller's principal is empty.
 const EMPTY_PRINCIPAL: &str = "the principal of its caller is empty, as from a variable that is not set; give `with_principal` the user, or leave it out";
 
 impl GuardPolicy {
-    /// Sets the guard that replaces [`ConfirmDestructive`].
+    /// Sets the guard, which replaces [`ConfirmDestructive`].
     pub fn set_guard(&mut self, guard: impl Guard) {
         self.guard = Some(Arc::new(guard));
     }
@@ -56,18 +56,18 @@ impl GuardPolicy {
         });
     }
 
-    /// Returns whether the decision depends on the arguments or on the program's own guard. If not, the default guard allows the
-    /// action.
+    /// Returns whether the decision depends on the arguments or on a guard of your program. If it does not, the default guard
+    /// allows the action.
     pub fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
         self.is_custom() || ConfirmDestructive::asks(caller, hints) || has_empty_principal(caller)
     }
 
-    /// Returns whether the program set a guard or a rule.
+    /// Returns whether your program has set a guard or a rule.
     pub fn is_custom(&self) -> bool {
         self.guard.is_some() || !self.rules.is_empty()
     }
 
-    /// Decides on an action. A panic in a guard or rule denies it.
+    /// Decides on an action. If a guard or rule panics, the action is denied.
     pub fn decide(&self, attempt: &Attempt<'_>) -> Decision {
         if has_empty_principal(&attempt.caller) {
             return Decision::Deny(EMPTY_PRINCIPAL.into());

@@ -9,19 +9,19 @@ use std::fmt::Write;
 /// The minimum length of the secret for approval requests, in bytes.
 pub const APPROVAL_SECRET_MIN: usize = 16;
 
-/// Creates an unguessable secret with 244 random bits.
+/// Creates a secret that cannot be guessed. It has 244 random bits.
 pub fn new_secret() -> Vec<u8> {
     let halves = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
     halves.iter().flat_map(|half| *half.as_bytes()).collect()
 }
 
-/// A request to be sealed or checked, with its agent. The seal covers all fields.
+/// A request that is sealed or checked, and its agent. The seal covers all fields.
 pub struct Seal<'a> {
     /// The agent's name.
     pub agent: &'a str,
     /// The agent's id in the store.
     pub agent_id: Option<&'a str>,
-    /// The request. Its `seal` field is not part of the sealed text.
+    /// The request. The seal does not cover its `seal` field.
     pub request: &'a ApprovalRequest,
 }
 
@@ -35,7 +35,7 @@ impl Seal<'_> {
         seal
     }
 
-    /// Returns whether the request's seal was made with this secret. The comparison takes constant time.
+    /// Returns whether the request's seal was computed with this secret. The comparison takes constant time.
     pub fn is_by(&self, secret: &[u8]) -> bool {
         let (expected, given) = (self.by(secret), &self.request.seal);
         let differences = expected.bytes().zip(given.bytes());
@@ -43,7 +43,7 @@ impl Seal<'_> {
         expected.len() == given.len() && differences == 0
     }
 
-    /// Returns the sealed text: the agent and the whole request.
+    /// Returns the text that is sealed: the agent and the whole request.
     fn text(&self) -> String {
         let mut request = json!(self.request);
         if let Some(fields) = request.as_object_mut() {

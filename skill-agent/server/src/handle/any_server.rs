@@ -68,7 +68,7 @@ pub(super) trait AnyServer: fmt::Debug + Send + Sync {
     fn closed(&self) -> BoxFuture<'_, StopReason>;
 }
 
-// `self.name(…)` calls the inherent method, which rustc prefers to the trait's
+// `self.name(…)` calls the inherent method, which takes precedence over the trait's
 impl<G: Agent> AnyServer for AgentServer<G> {
     fn spec(&self) -> &'static AgentSpec {
         &G::SPEC

@@ -12,7 +12,7 @@ impl<G: Agent> AgentServer<G> {
     /// [`on_behalf_of`](Self::on_behalf_of) the model.
     ///
     /// # Errors
-    /// Returns the errors of [`call`](Self::call), and the errors of [`Agent::call_json`].
+    /// Returns the same errors as [`call`](Self::call) and [`Agent::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -22,13 +22,13 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner, responder| owner.submit(command, responder))
     }
 
-    /// Like [`call_json`](Self::call_json), but runs at most once for each idempotency key, as
-    /// [`call_with_key`](Self::call_with_key). A typed call and a call by name share the key of an action. If the two forms
-    /// encode the output differently, such as a map with numbers as keys, the other form fails with
+    /// Like [`call_json`](Self::call_json), but runs at most once for each idempotency key, like
+    /// [`call_with_key`](Self::call_with_key). Typed calls and calls by name share the keys of an action. If the two forms of
+    /// call encode the output differently, such as a map with numbers as keys, the other form fails with
     /// [`IdempotencyMismatch`](crate::ServeError::IdempotencyMismatch).
     ///
     /// # Errors
-    /// Returns the errors of [`call_with_key`](Self::call_with_key) and [`call_json`](Self::call_json).
+    /// Returns the same errors as [`call_with_key`](Self::call_with_key) and [`call_json`](Self::call_json).
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -48,14 +48,14 @@ impl<G: Agent> AgentServer<G> {
     /// Carries out the verdict on a [deferred](crate::Verdict::Later) approval request. An approved action runs on behalf of the
     /// original caller, and its output is returned as JSON text.
     ///
-    /// The guard is asked again, and may deny the action. A server decides a request once: later calls return the first result,
-    /// and with a store also after a restart. If the action fails, the request stays undecided.
-    /// [`Verdict::Later`](crate::Verdict::Later) defers it again.
+    /// The guard is asked again, and may deny the action. A server decides a request only once: later calls return the first
+    /// result, even after a restart if there is a store. If the action fails, the request stays undecided.
+    /// [`Verdict::Later`](crate::Verdict::Later) defers the decision again.
     ///
     /// # Errors
-    /// Returns the errors of [`call_json`](Self::call_json). Also returns [`Denied`](crate::ServeError::Denied) or
+    /// Returns the same errors as [`call_json`](Self::call_json). Also returns [`Denied`](crate::ServeError::Denied) or
     /// [`Aborted`](crate::ServeError::Aborted) after such a verdict, and [`InvalidRequest`](crate::ServeError::InvalidRequest) if
-    /// the request was changed or sealed with another [secret](crate::AgentServerBuilder::approval_secret).
+    /// the request was changed or was sealed with a different [secret](crate::AgentServerBuilder::approval_secret).
     pub fn decide(
         &self,
         request: ApprovalRequest,
@@ -67,10 +67,10 @@ impl<G: Agent> AgentServer<G> {
         response.with_key()
     }
 
-    /// Like [`preview`](Self::preview), by name and with JSON text.
+    /// Like [`preview`](Self::preview), but by name and with JSON text.
     ///
     /// # Errors
-    /// Returns the errors of [`preview`](Self::preview).
+    /// Returns the same errors as [`preview`](Self::preview).
     pub fn preview_json(
         &self,
         action: impl Into<String>,

@@ -17,8 +17,8 @@ use std::time::Duration;
 /// A handle that calls on behalf of a model, an MCP client or a document. Created by
 /// [`AgentServer::on_behalf_of`](super::AgentServer::on_behalf_of).
 ///
-/// It can call actions, send signals and list tools, and the guard decides on every action. It cannot decide on approvals, change
-/// the state or stop the server. Each principal has its own idempotency keys.
+/// The handle can call actions, send signals and list tools, and the guard decides on every action. It cannot decide on
+/// approvals, change the state or stop the server. Each principal has its own idempotency keys.
 pub struct CallerHandle<G: Agent> {
     pub(super) server: AgentServer<G>,
 }
@@ -48,11 +48,11 @@ impl<G: Agent> CallerHandle<G> {
         Self::new(self.server.within(time))
     }
 
-    /// Like [`AgentServer::call`]. Also runs internal actions, because the program wrote the call; a call by name does not. The
-    /// guard decides on both.
+    /// Like [`AgentServer::call`], on behalf of this caller. A typed call can also run internal actions, because the program
+    /// itself wrote it; a call by name cannot. The guard checks both.
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call`].
+    /// Returns the same errors as [`AgentServer::call`].
     pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
@@ -64,7 +64,7 @@ impl<G: Agent> CallerHandle<G> {
     /// Like [`AgentServer::call_with_key`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call_with_key`].
+    /// Returns the same errors as [`AgentServer::call_with_key`].
     pub fn call_with_key<A>(
         &self,
         key: impl CallKey,
@@ -81,7 +81,7 @@ impl<G: Agent> CallerHandle<G> {
     /// Like [`AgentServer::call_json`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call_json`].
+    /// Returns the same errors as [`AgentServer::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -93,7 +93,7 @@ impl<G: Agent> CallerHandle<G> {
     /// Like [`AgentServer::call_json_with_key`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call_json_with_key`].
+    /// Returns the same errors as [`AgentServer::call_json_with_key`].
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -106,7 +106,7 @@ impl<G: Agent> CallerHandle<G> {
     /// Like [`AgentServer::request`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::request`].
+    /// Returns the same errors as [`AgentServer::request`].
     pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
         self.server.request(signal)
     }
@@ -114,7 +114,7 @@ impl<G: Agent> CallerHandle<G> {
     /// Like [`AgentServer::send`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::send`].
+    /// Returns the same errors as [`AgentServer::send`].
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.send(signal).await
     }
@@ -122,7 +122,7 @@ impl<G: Agent> CallerHandle<G> {
     /// Like [`AgentServer::tools`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::tools`].
+    /// Returns the same errors as [`AgentServer::tools`].
     pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
         self.server.tools()
     }

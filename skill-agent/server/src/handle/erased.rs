@@ -21,11 +21,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A server handle without the type of its agent. A `Vec<ErasedServer>` can hold servers of different agents. Created by
-/// [`AgentServer::erase`].
+/// A server handle without the type of its agent. A `Vec<ErasedServer>` can therefore contain servers of different agents.
+/// Created by [`AgentServer::erase`].
 ///
-/// It has the methods of [`AgentServer`] that do not depend on the agent's type, with the same errors. Its clones and the
-/// original handle share one server, which stops when the last handle is dropped.
+/// Has the methods of [`AgentServer`] that do not depend on the agent's type, with the same errors. Clones and the original
+/// handle share one server, which stops when the last handle is dropped.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -80,7 +80,7 @@ impl fmt::Debug for ErasedServer {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Converts this handle to one without the agent's type. The deadline stays the same.
+    /// Converts this handle to one without the agent's type. The deadline is unchanged.
     pub fn erase(self) -> ErasedServer {
         ErasedServer {
             server: Arc::new(self),
@@ -105,7 +105,7 @@ impl ErasedServer {
     /// Like [`AgentServer::call_json`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call_json`].
+    /// Returns the same errors as [`AgentServer::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -117,7 +117,7 @@ impl ErasedServer {
     /// Like [`AgentServer::call_json_with_key`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call_json_with_key`].
+    /// Returns the same errors as [`AgentServer::call_json_with_key`].
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -131,7 +131,7 @@ impl ErasedServer {
     /// Like [`AgentServer::decide`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::decide`].
+    /// Returns the same errors as [`AgentServer::decide`].
     pub fn decide(
         &self,
         request: ApprovalRequest,
@@ -143,7 +143,7 @@ impl ErasedServer {
     /// Like [`AgentServer::preview_json`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::preview_json`].
+    /// Returns the same errors as [`AgentServer::preview_json`].
     pub fn preview_json(
         &self,
         action: impl Into<String>,
@@ -155,7 +155,7 @@ impl ErasedServer {
     /// Like [`AgentServer::request`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::request`].
+    /// Returns the same errors as [`AgentServer::request`].
     pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
         self.server.request(signal)
     }
@@ -163,7 +163,7 @@ impl ErasedServer {
     /// Like [`AgentServer::send`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::send`].
+    /// Returns the same errors as [`AgentServer::send`].
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.send(signal).await
     }
@@ -171,7 +171,7 @@ impl ErasedServer {
     /// Like [`AgentServer::try_send`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::try_send`].
+    /// Returns the same errors as [`AgentServer::try_send`].
     pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.try_send(signal)
     }
@@ -179,7 +179,7 @@ impl ErasedServer {
     /// Like [`AgentServer::subscribe`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::subscribe`].
+    /// Returns the same errors as [`AgentServer::subscribe`].
     pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
     where
         P: TryInto<Pattern, Error: Into<PatternError>>,
@@ -191,12 +191,12 @@ impl ErasedServer {
     /// Like [`AgentServer::tools`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::tools`].
+    /// Returns the same errors as [`AgentServer::tools`].
     pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
         self.server.tools()
     }
 
-    /// Returns the specs of the enabled mounted skills.
+    /// Returns the specs of the mounted skills that are enabled.
     #[doc(hidden)]
     pub fn mounted_skills(&self) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible> {
         self.server.mounted_skills()
@@ -220,7 +220,7 @@ impl ErasedServer {
         self.server.mounts()
     }
 
-    /// Returns why the server has stopped, or `None` while it runs.
+    /// Returns why the server has stopped, or `None` while it is running.
     #[doc(hidden)]
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.server.stop_reason()
@@ -229,7 +229,7 @@ impl ErasedServer {
     /// Like [`AgentServer::state_json`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::state_json`].
+    /// Returns the same errors as [`AgentServer::state_json`].
     pub fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError> {
         self.server.state_json()
     }
@@ -237,7 +237,7 @@ impl ErasedServer {
     /// Like [`AgentServer::set`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::set`].
+    /// Returns the same errors as [`AgentServer::set`].
     pub fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError> {
         self.server.set(patch)
     }
@@ -245,7 +245,7 @@ impl ErasedServer {
     /// Like [`AgentServer::mount`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::mount`].
+    /// Returns the same errors as [`AgentServer::mount`].
     pub fn mount(
         &self,
         skill: impl Into<String>,
@@ -259,7 +259,7 @@ impl ErasedServer {
     /// Like [`AgentServer::mount_all`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::mount_all`].
+    /// Returns the same errors as [`AgentServer::mount_all`].
     pub fn mount_all(
         &self,
         skills: impl IntoIterator<Item = impl Into<String>>,
@@ -272,7 +272,7 @@ impl ErasedServer {
     /// Like [`AgentServer::replace`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::replace`].
+    /// Returns the same errors as [`AgentServer::replace`].
     pub fn replace(
         &self,
         skill: impl Into<String>,
@@ -286,7 +286,7 @@ impl ErasedServer {
     /// Like [`AgentServer::unmount`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::unmount`].
+    /// Returns the same errors as [`AgentServer::unmount`].
     pub fn unmount(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
         let skill = skill.into();
         self.server.change_mounted(MountOp::Unmount { skill })
@@ -295,7 +295,7 @@ impl ErasedServer {
     /// Like [`AgentServer::enable`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::enable`].
+    /// Returns the same errors as [`AgentServer::enable`].
     pub fn enable(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
         let skill = skill.into();
         self.server.change_mounted(MountOp::Enable { skill })
@@ -304,7 +304,7 @@ impl ErasedServer {
     /// Like [`AgentServer::disable`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::disable`].
+    /// Returns the same errors as [`AgentServer::disable`].
     pub fn disable(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
         let skill = skill.into();
         self.server.change_mounted(MountOp::Disable { skill })
@@ -323,7 +323,7 @@ impl ErasedServer {
     /// Like [`AgentServer::stop`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::stop`].
+    /// Returns the same errors as [`AgentServer::stop`].
     pub async fn stop(&self) -> Result<StopReport, StopReason> {
         self.server.stop().await
     }

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 /// A [`CallerHandle`] without the type of the agent. Created by [`ErasedServer::on_behalf_of`] or [`CallerHandle::erase`].
 ///
-/// Like that handle, it cannot decide on approvals, change the state or stop the server. It cannot become a handle of another
-/// caller:
+/// Like that handle, it cannot decide on approvals, change the state or stop the server. It cannot be converted to the handle of
+/// a different caller:
 ///
 /// ```compile_fail,E0599
 /// fn escape(handle: &skill_agent::server::ErasedCallerHandle) {
@@ -51,7 +51,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::call_json`].
     ///
     /// # Errors
-    /// Returns the errors of [`CallerHandle::call_json`].
+    /// Returns the same errors as [`CallerHandle::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -63,7 +63,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::call_json_with_key`].
     ///
     /// # Errors
-    /// Returns the errors of [`CallerHandle::call_json_with_key`].
+    /// Returns the same errors as [`CallerHandle::call_json_with_key`].
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -76,7 +76,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::request`].
     ///
     /// # Errors
-    /// Returns the errors of [`CallerHandle::request`].
+    /// Returns the same errors as [`CallerHandle::request`].
     pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
         self.server.request(signal)
     }
@@ -84,7 +84,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::send`].
     ///
     /// # Errors
-    /// Returns the errors of [`CallerHandle::send`].
+    /// Returns the same errors as [`CallerHandle::send`].
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.send(signal).await
     }
@@ -92,14 +92,14 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::tools`].
     ///
     /// # Errors
-    /// Returns the errors of [`CallerHandle::tools`].
+    /// Returns the same errors as [`CallerHandle::tools`].
     pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
         self.server.tools()
     }
 }
 
 impl<G: Agent> CallerHandle<G> {
-    /// Converts this handle to one without the agent's type. The deadline stays the same.
+    /// Converts this handle to one without the agent's type. The deadline is unchanged.
     pub fn erase(self) -> ErasedCallerHandle {
         ErasedCallerHandle {
             server: self.server.erase(),

@@ -52,7 +52,7 @@ impl<T, E> Future for ErasedResponseFuture<'_, T, E> {
     }
 }
 
-// not derived: the derive would add bounds on `T` and `E`
+// not derived, because the derive would add bounds on `T` and `E`
 impl<T, E> fmt::Debug for ErasedResponseFuture<'_, T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ErasedResponseFuture")
@@ -60,5 +60,5 @@ impl<T, E> fmt::Debug for ErasedResponseFuture<'_, T, E> {
     }
 }
 
-/// A future on the heap.
+/// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// Typed access to one instance of a skill through a server: `server.instance(MathAgent::calc)` for `Calculator as calc`. Created
 /// by [`AgentServer::instance`].
 ///
-/// `AT` is the instance's number among the instances of `S` in `G`.
+/// `AT` is the index of the instance among the instances of `S` in `G`.
 pub struct ServerInstance<'a, G: Agent, S, const AT: usize> {
     server: &'a AgentServer<G>,
     skill: PhantomData<fn() -> S>,
@@ -89,7 +89,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
     /// Runs one of the skill's actions on this instance; see [`AgentServer::call`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call`].
+    /// Returns the same errors as [`AgentServer::call`].
     pub fn call<A>(&self, action: A) -> ResponseFuture<'a, G, A::Output, A::Error>
     where
         A: Action<Skill = S, Error: Send + 'static> + Send,
@@ -100,7 +100,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
     /// Returns this instance's tools with their names in the agent, such as `calc_add`; see [`AgentServer::tools`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::tools`].
+    /// Returns the same errors as [`AgentServer::tools`].
     pub fn tools(&self) -> ResponseFuture<'a, G, Vec<ToolBuf>, Infallible> {
         self.server.read(|_| {
             let tools = process::tools_of::<G, S, AT>();
@@ -112,7 +112,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
     /// [`AgentServer::call_with_key`].
     ///
     /// # Errors
-    /// Returns the errors of [`AgentServer::call_with_key`].
+    /// Returns the same errors as [`AgentServer::call_with_key`].
     pub fn call_with_key<A>(
         &self,
         key: impl CallKey,

@@ -1,4 +1,4 @@
-//! Statistics and shutdown of a server.
+//! The statistics and the shutdown of a server.
 
 use super::AgentServer;
 use crate::journal::Recovery;
@@ -15,17 +15,17 @@ impl<G: Agent> AgentServer<G> {
         self.shared.counters.read(waiting)
     }
 
-    /// Returns what the start found in the store.
+    /// Returns what the server found in the store when it started.
     pub fn recovery(&self) -> &Recovery {
         &self.shared.recovery
     }
 
-    /// Stops the server and waits until it has stopped. The server accepts no more messages and answers those in the mailbox. It
+    /// Stops the server and waits until it has stopped. The server accepts no more messages, and answers those in the mailbox. It
     /// runs follow-ups for at most the grace period, cancels async actions, stops the children in reverse order, each within its
-    /// own time, and writes a last snapshot. Returns how many directives were left undone.
+    /// own shutdown time, and writes a last snapshot. Returns how many directives were not done.
     ///
     /// # Errors
-    /// Returns the stop reason if the server stopped for another reason.
+    /// Returns the stop reason if the server stopped for a different reason.
     pub async fn stop(&self) -> Result<StopReport, StopReason> {
         self.shared.stop_flag.raise(StopLevel::Stop);
         let ServerEnd { reason, report } = self.shared.ended().await;
@@ -35,15 +35,15 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Stops the server at once. Waiting messages get no response, running actions are dropped, and nothing more is stored;
-    /// acknowledged commands already are. This also ends a [`stop`](Self::stop) that hangs. If a write to the store hangs, the
-    /// server waits for the grace period, at least one second, and then abandons it.
+    /// Stops the server at once. Waiting messages get no response, running actions are dropped, and nothing more is stored.
+    /// Acknowledged commands are already in the store. This also ends a [`stop`](Self::stop) that hangs. If a write to the store
+    /// hangs, the server waits for the grace period, but at least one second, and then gives up the write.
     pub fn kill(&self) {
         self.shared.stop_flag.raise(StopLevel::Kill);
     }
 
-    /// Waits until the server has stopped and released its store, and returns the reason. After a [`kill`](Self::kill), a hanging
-    /// write may still hold the store.
+    /// Waits until the server has stopped and released its store, and returns the stop reason. After a [`kill`](Self::kill), a
+    /// write that hangs may still hold the store.
     pub async fn closed(&self) -> StopReason {
         self.shared.ended().await.reason
     }

@@ -106,7 +106,7 @@ impl<G: Agent> fmt::Debug for AgentServer<G> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Not named `new`: rustc would suggest it to programs that look for [`builder`](Self::builder).
+    /// Not named `new`, because rustc would suggest it to programs that look for [`builder`](Self::builder).
     pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope<G>>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
@@ -116,12 +116,12 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns a handle whose calls and requests have a deadline, `time` after each one is made.
+    /// Returns a handle whose calls and requests have a deadline: each must complete within `time`.
     ///
-    /// If the deadline passes before the call's record is written, the call has no effect. If the record is being written, the
-    /// call waits for the server's grace period, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
+    /// If the deadline passes before the call's record is written, the call has no effect. If the record is being written at that
+    /// time, the call waits for the server's grace period, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
     ///
-    /// If the clock cannot represent the end of `time`, as with `Duration::MAX`, there is no deadline.
+    /// If the clock cannot represent the deadline, as with `Duration::MAX`, there is none.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self {
@@ -140,12 +140,12 @@ impl<G: Agent> AgentServer<G> {
 
     /// Runs an action. Waits for room if the mailbox is full. With a store, the changes are on disk when this returns.
     ///
-    /// Dropping the future revokes a pure action that has not begun; one that has begun completes. It cancels an async action and
-    /// everything the action queued.
+    /// If the future is dropped, a pure action that has not started is revoked, and one that has started completes. An async
+    /// action is cancelled, together with everything that it queued.
     ///
     /// # Errors
-    /// The action's own error is [`ServeError::Action`](crate::ServeError::Action). See [`ServeError`](crate::ServeError) for the
-    /// other variants.
+    /// Returns [`ServeError::Action`](crate::ServeError::Action) with the action's own error. See
+    /// [`ServeError`](crate::ServeError) for the other variants.
     pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
@@ -175,24 +175,26 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner, responder| owner.submit(command, responder))
     }
 
-    /// Like [`call`](Self::call), but runs at most once for each idempotency key. A second call with the key returns the first
-    /// call's output, and waits while the first call runs. With a store, this holds across restarts and new builds.
+    /// Like [`call`](Self::call), but runs at most once for each idempotency key. A second call with the same key returns the
+    /// first call's output, and waits as long as the first call is running. With a store, this holds across restarts and new
+    /// builds.
     ///
-    /// Give each command a key of its own, such as the id of an order, and never the id of a user.
+    /// Give each command its own key, such as the id of an order. Never use the id of a user.
     ///
-    /// Each key is kept for at least 24 hours, and the newest 100,000 keys for longer. The newest 16 MiB of outputs are kept. A
-    /// key has at most [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES) bytes.
+    /// Each key is kept for at least 24 hours, and the newest 100,000 keys are kept longer. The newest 16 MiB of outputs are
+    /// kept. A key may have at most [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES) bytes.
     ///
-    /// A key belongs to one instance's action and to the caller: a foreign caller
+    /// A key belongs to an action of one instance and to the caller. A foreign caller
     /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has separate keys for each principal. The key covers the agent's
-    /// state and directives, not the external effects of an async action.
-    /// [`Context::idempotency_key`](skill_core::Context::idempotency_key) passes it on to other systems.
+    /// state and directives, but not an async action's external effects. To pass the key on to other systems, use
+    /// [`Context::idempotency_key`](skill_core::Context::idempotency_key).
     ///
     /// # Errors
-    /// Returns the errors of [`call`](Self::call). Also returns [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch)
-    /// if the key was used with other arguments, [`AnswerGone`](super::ServeError::AnswerGone) if the output is no longer kept,
-    /// and [`Limit`](super::ServeError::Limit) if the key is too long or [`MAX_KEYS`](super::MAX_KEYS) keys were used within 24
-    /// hours. The output of a failed call is not kept.
+    /// Returns the same errors as [`call`](Self::call). Also returns
+    /// [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch) if the key was used with different arguments,
+    /// [`AnswerGone`](super::ServeError::AnswerGone) if the output is no longer kept, and [`Limit`](super::ServeError::Limit) if
+    /// the key is too long or if [`MAX_KEYS`](super::MAX_KEYS) keys were used within 24 hours. The output of a failed call is not
+    /// kept.
     pub fn call_with_key<A>(
         &self,
         key: impl CallKey,
@@ -236,7 +238,7 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns the output and the effects that a pure action would have in the current state. Nothing is changed or recorded, and
+    /// Returns the output and the effects that a pure action would have on the current state. Nothing is changed or recorded, and
     /// the guard is not asked.
     ///
     /// ```

@@ -14,11 +14,12 @@ use skill_core::{Agent, Pattern, Signal};
 use tokio::sync::mpsc::error::TrySendError;
 
 impl<G: Agent> AgentServer<G> {
-    /// Sends a signal and waits for the response. The response is the data of the first reply. Without a reply, it is the
-    /// instruction's output, an array of outputs in route order if there are several instructions, or `null` if there are none.
+    /// Sends a signal and waits for the response, which is the data of the first reply. If there is no reply, the response is the
+    /// output of the instruction, an array of the outputs in route order if there are several instructions, or `null` if there
+    /// are none.
     ///
     /// # Errors
-    /// Returns an error if no skill handles the signal, or a hook or an action fails. The agent is then unchanged.
+    /// Returns an error if no skill handles the signal, or if a hook or an action fails. The agent is then unchanged.
     pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
         let caller = self.caller.clone();
         let has_key = signal.source().is_some() && signal.id().is_some();
@@ -32,12 +33,12 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Sends a signal without waiting for the response. Waits for room if the mailbox is full. If the signal fails, the error
-    /// policy applies.
+    /// Sends a signal without waiting for the response. Waits for room if the mailbox is full. If handling the signal fails, the
+    /// error policy applies.
     ///
     /// # Errors
-    /// Returns [`SendError::Stopped`], [`SendError::Refused`] for a signal without a type, and [`SendError::Deadlock`] if the
-    /// mailbox is full and the server waits for the sending code.
+    /// Returns [`SendError::Stopped`] if the server has stopped, [`SendError::Refused`] for a signal without a type, and
+    /// [`SendError::Deadlock`] if the mailbox is full and the server is waiting for the code that sends the signal.
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         let envelope = self.signal_envelope(signal)?;
         let envelope = match self.mailbox.try_send(envelope) {
@@ -50,10 +51,10 @@ impl<G: Agent> AgentServer<G> {
         sent.map_err(|_| self.stopped())
     }
 
-    /// Like [`send`](Self::send), but fails if the mailbox is full.
+    /// Like [`send`](Self::send), but returns an error if the mailbox is full.
     ///
     /// # Errors
-    /// Returns the errors of [`send`](Self::send), and [`SendError::Full`].
+    /// Returns the same errors as [`send`](Self::send), and [`SendError::Full`].
     pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
         self.mailbox
             .try_send(self.signal_envelope(signal)?)

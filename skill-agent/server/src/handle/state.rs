@@ -1,4 +1,4 @@
-//! Access to the whole state of a served agent, and to its mounted skills.
+//! Access to the whole state of a served agent and to its mounted skills.
 
 use super::AgentServer;
 use crate::error::ServeError;
@@ -12,32 +12,33 @@ use skill_core::{Agent, MountError, StateError, Tool, ToolBuf};
 use std::convert::Infallible;
 
 impl<G: Agent> AgentServer<G> {
-    /// Returns a copy of the agent, once all earlier messages are handled.
+    /// Returns a copy of the agent, once all earlier messages have been handled.
     ///
     /// # Errors
-    /// Returns an error if the server has stopped, or the deadline passes.
+    /// Returns an error if the server has stopped, or if the deadline passes.
     pub fn agent(&self) -> ResponseFuture<'_, G, G, Infallible> {
         self.read(|agent| Ok(agent.clone()))
     }
 
-    /// Returns the agent's state as JSON text, once all earlier messages are handled. It includes secrets, as
-    /// [`Agent::state_json`] does.
+    /// Returns the agent's state as JSON text, once all earlier messages have been handled. Includes secrets, like
+    /// [`Agent::state_json`].
     ///
     /// # Errors
-    /// Returns the errors of [`Agent::state_json`]. Also returns an error if the server has stopped, or the deadline passes.
+    /// Returns the same errors as [`Agent::state_json`]. Also returns an error if the server has stopped, or if the deadline
+    /// passes.
     pub fn state_json(&self) -> ResponseFuture<'_, G, String, StateError> {
         self.read(G::state_json)
     }
 
-    /// Returns the tools of the agent and its mounted skills, once all earlier messages are handled.
+    /// Returns the tools of the agent and its mounted skills, once all earlier messages have been handled.
     ///
     /// # Errors
-    /// Returns an error if the server has stopped, or the deadline passes.
+    /// Returns an error if the server has stopped, or if the deadline passes.
     pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
         self.read(|agent| Ok(agent.all_tools().iter().map(Tool::to_buf).collect()))
     }
 
-    /// Reads a value from the agent. `read` may call user code, such as `Clone`.
+    /// Reads a value from the agent. `read` may run user code, such as `Clone`.
     pub(super) fn read<T, E>(
         &self,
         read: impl Fn(&G) -> Result<T, E> + Send + 'static,
@@ -53,26 +54,26 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner: &mut Owner<G>, responder: Responder<T, E>| {
             let value = read(owner);
             owner.answer_in_turn(move |owner, kept| {
-                // After a failed write, the value would show undone changes.
+                // after a failed write, the value would show changes that were undone
                 responder.respond(kept.map_or_else(|_| read(owner), |()| value));
             });
         })
     }
 
-    /// Merges a partial state into the state, as [`Agent::set`] does.
+    /// Merges a partial state into the state, like [`Agent::set`].
     ///
     /// # Errors
-    /// Returns every problem with its path. The state is then unchanged.
+    /// Returns all problems with their paths. The state is then unchanged.
     pub fn set(&self, patch: Value) -> ResponseFuture<'_, G, (), StateError> {
         self.exchange(move |owner, responder| owner.set(&patch, responder))
     }
 
-    /// Mounts a skill of the agent's `mounted: [...]`, or a registered document, with options. Has no effect if it is already
+    /// Mounts a skill from the agent's `mounted: [...]`, or a registered document, with options. Does nothing if it is already
     /// mounted.
     ///
     /// # Errors
-    /// Returns the errors of [`Mounted::mount`](skill_core::Mounted::mount). Also returns an error if the name is not in the
-    /// list.
+    /// Returns the same errors as [`Mounted::mount`](skill_core::Mounted::mount). Also returns an error if `mounted: [...]` does
+    /// not contain the name.
     pub fn mount(
         &self,
         skill: impl Into<String>,
@@ -82,11 +83,11 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::Mount { skill, options })
     }
 
-    /// Mounts several skills and registered documents, and the skills they require: all of them, or none. `options` is an object
-    /// that maps state keys to options.
+    /// Mounts several skills and registered documents, and the skills that they require. Either all of them are mounted, or none.
+    /// `options` is an object that maps state keys to options.
     ///
     /// # Errors
-    /// Returns the errors of [`Mounted::mount_all_named`](skill_core::Mounted::mount_all_named).
+    /// Returns the same errors as [`Mounted::mount_all_named`](skill_core::Mounted::mount_all_named).
     pub fn mount_all(
         &self,
         skills: impl IntoIterator<Item = impl Into<String>>,
@@ -95,11 +96,11 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::mount_all(skills, options))
     }
 
-    /// Replaces a mounted skill or document with the current one of the same name, from `mounted: [...]` or the registered
-    /// documents. The skill gets a new state with these options, and is enabled.
+    /// Replaces a mounted skill or document with the current one that has the same name, from `mounted: [...]` or from the
+    /// registered documents. The skill gets a new state with these options, and is enabled.
     ///
     /// # Errors
-    /// Returns the errors of [`Mounted::replace_named`](skill_core::Mounted::replace_named).
+    /// Returns the same errors as [`Mounted::replace_named`](skill_core::Mounted::replace_named).
     pub fn replace(
         &self,
         skill: impl Into<String>,
@@ -109,7 +110,7 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::Replace { skill, options })
     }
 
-    /// Unmounts a skill and drops its state. Has no effect if it is not mounted.
+    /// Unmounts a skill and drops its state. Does nothing if the skill is not mounted.
     ///
     /// # Errors
     /// Returns an error if another mounted skill requires it.
@@ -118,7 +119,7 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::Unmount { skill })
     }
 
-    /// Enables a disabled skill or document. Has no effect if it is already enabled.
+    /// Enables a disabled skill or document. Does nothing if it is already enabled.
     ///
     /// # Errors
     /// Returns an error if it is not mounted.
@@ -127,8 +128,8 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::Enable { skill })
     }
 
-    /// Disables a mounted skill or document, but keeps its state. Its tools are hidden, calls to its actions fail, and it gets no
-    /// signals. With a store, it stays disabled after a restart. Has no effect if it is already disabled.
+    /// Disables a mounted skill or document, but keeps its state. Its tools are hidden, calls to its actions fail, and it
+    /// receives no signals. With a store, it stays disabled after a restart. Does nothing if it is already disabled.
     ///
     /// # Errors
     /// Returns an error if it is not mounted.

@@ -7,7 +7,7 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// The newest encoded outputs, at most 16 MiB in total.
 pub(super) struct Answers {
-    /// Each output with its record number.
+    /// Each output, with the number of its record.
     answers: ByAge<Vec<u8>, (u64, Vec<u8>)>,
     bytes: usize,
     max: usize,
@@ -36,12 +36,13 @@ impl Answers {
         self.answers.get(key).map(|(_, answer)| answer.as_slice())
     }
 
-    /// Returns whether the output fits.
+    /// Returns whether the output is small enough to be stored.
     pub(super) fn takes(&self, key: &[u8], answer: &[u8]) -> bool {
         size(key, answer) <= self.max
     }
 
-    /// Adds an output that fits, and returns the keys of the evicted and replaced outputs, each with its record number.
+    /// Adds an output that is small enough. Returns the keys of the outputs that were evicted or replaced, each with its record
+    /// number.
     pub(super) fn insert(
         &mut self,
         key: Vec<u8>,
@@ -60,7 +61,7 @@ impl Answers {
         gone
     }
 
-    /// Removes an output and returns its record number.
+    /// Removes an output, and returns its record number.
     pub(super) fn remove(&mut self, key: &[u8]) -> Option<u64> {
         let (_, (seq, answer)) = self.answers.remove(key)?;
         self.bytes -= size(key, &answer);

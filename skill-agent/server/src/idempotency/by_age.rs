@@ -4,9 +4,9 @@ use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// A map whose entries are numbered in order of insertion.
+/// A map whose entries are numbered in the order of their insertion.
 pub(super) struct ByAge<K, V> {
-    /// Each value with its insertion number.
+    /// Each value, with the number of its insertion.
     entries: HashMap<K, (u64, V)>,
     /// The keys by number, oldest first.
     order: BTreeMap<u64, K>,
@@ -35,7 +35,7 @@ impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
         self.order.len()
     }
 
-    /// Adds an entry and returns its number. The key must be new.
+    /// Adds an entry, and returns its number. The key must be new.
     pub(super) fn insert(&mut self, key: K, value: V) -> u64 {
         let number = self.next;
         self.next += 1;
@@ -44,7 +44,7 @@ impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
         number
     }
 
-    /// Removes an entry and returns its number and value.
+    /// Removes an entry, and returns its number and value.
     pub(super) fn remove<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<(u64, V)>
     where
         K: Borrow<Q>,

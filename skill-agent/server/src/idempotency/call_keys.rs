@@ -5,9 +5,9 @@ use crate::limits::MAX_KEYS;
 use skill_agent_store::ArgumentsHash;
 use std::collections::{HashMap, VecDeque};
 
-/// Every key is kept for this long, in milliseconds.
+/// How long every key is kept, in milliseconds.
 const KEPT_TIME: u64 = 24 * 60 * 60 * 1_000;
-/// Up to this many keys are kept for longer.
+/// The number of keys that are kept for longer.
 const KEPT: usize = 100_000;
 /// The maximum number of keys that one command evicts.
 const EXPIRED_AT_ONCE: usize = 16;
@@ -15,28 +15,28 @@ const EXPIRED_AT_ONCE: usize = 16;
 /// A call that has run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CallRow {
-    /// The command's record number.
+    /// The number of the command's record.
     pub(super) seq: u64,
-    /// When the command ran, in milliseconds since the Unix epoch.
+    /// The time at which the command ran, in milliseconds since the Unix epoch.
     pub(super) at: u64,
     /// Whether the caller is foreign.
     pub(super) is_foreign: bool,
     pub(super) arguments: Option<ArgumentsHash>,
 }
 
-/// Limits on the number of keys.
+/// The limits on the number of keys.
 #[derive(Clone, Copy)]
 struct Retention {
     kept: usize,
     max: usize,
 }
 
-/// The keys of calls that have run. While there are more than 100,000, keys older than a day are evicted.
+/// The keys of calls that have run. As long as there are more than 100,000 keys, those that are older than a day are evicted.
 pub(super) struct CallKeys {
     rows: HashMap<CallKey, CallRow>,
-    /// The program's keys, oldest first.
+    /// The keys of the program, oldest first.
     program: VecDeque<CallKey>,
-    /// The foreign callers' keys, oldest first.
+    /// The keys of foreign callers, oldest first.
     foreign: VecDeque<CallKey>,
     retention: Retention,
 }
@@ -89,8 +89,8 @@ impl CallKeys {
             && row.is_some_and(|row| row.at.saturating_add(KEPT_TIME) <= now)
     }
 
-    /// Adds a key from an earlier start. Call this in the order of the records. Returns the record number of the row that it
-    /// replaces: a refused command may have evicted a key whose row stayed in the store.
+    /// Adds a key from before the start. Call this in the order of the records. Returns the record number of the replaced row, if
+    /// any: a command that the store refused may have evicted a key whose row is still in the store.
     pub(super) fn restore(&mut self, key: CallKey, row: CallRow) -> Option<u64> {
         let replaced = self.remove(&key);
         self.rows.insert(key, row);
@@ -106,7 +106,7 @@ impl CallKeys {
         }
     }
 
-    /// Adds a key and returns the evicted and replaced keys, each with its record number.
+    /// Adds a key. Returns the keys that were evicted or replaced, each with its record number.
     pub(super) fn insert(&mut self, key: CallKey, row: CallRow) -> Vec<(CallKey, u64)> {
         self.set_back(row.at);
         let replaced = self.restore(key, row);
@@ -125,7 +125,7 @@ impl CallKeys {
         gone
     }
 
-    /// Moves keys with later times to `now`, in case the clock was set back. Otherwise they would be kept for too long.
+    /// Moves keys with a later time to `now`, in case the clock was set back. Otherwise, they would be kept for too long.
     pub(super) fn set_back(&mut self, now: u64) {
         for queue in [&self.program, &self.foreign] {
             for key in queue.iter().rev() {
@@ -137,7 +137,7 @@ impl CallKeys {
         }
     }
 
-    /// Removes a key and returns its record number. The key must be among the oldest or the newest.
+    /// Removes a key, and returns its record number. The key must be among the oldest or the newest keys.
     pub(super) fn remove(&mut self, key: &CallKey) -> Option<u64> {
         let row = self.rows.remove(key)?;
         let queue = self.queue(row.is_foreign);
@@ -160,7 +160,7 @@ mod tests {
         key
     }
 
-    /// Inserts a key and returns the evicted ones.
+    /// Inserts a key, and returns the keys that were evicted.
     fn insert(keys: &mut CallKeys, key: CallKey, row: CallRow) -> Vec<CallKey> {
         let gone = keys.insert(key, row).into_iter();
         gone.map(|(key, _)| key).collect()
@@ -255,7 +255,7 @@ mod tests {
         insert(&mut keys, key(1), foreign);
         insert(&mut keys, key(2), foreign);
         assert!(!keys.has_foreign_room(KEPT_TIME) && keys.has_room(KEPT_TIME));
-        // A program key that is still kept does not block the foreign half.
+        // one of the program's keys that is still kept does not block the half for foreign callers
         let mut keys = CallKeys::with(Retention { kept: 1, max: 4 });
         insert(&mut keys, key(0), row(KEPT_TIME));
         insert(

@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 use skill_agent_store::{Keyed, decode, encode};
 use std::collections::BTreeMap;
 
-/// The stored key of the secret that seals approval requests.
+/// The key under which the secret that seals approval requests is stored.
 pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
 
 /// The maximum number of stored decisions.
 pub(super) const KEPT: usize = 10_000;
 
-/// Returns the stored key of the decision on a request.
+/// Returns the key under which the decision on a request is stored.
 pub(crate) fn decision_key(request: &str) -> String {
     joined(&["decision", request])
 }
 
-/// Returns the stored key of a command that was approved later and has no idempotency key.
+/// Returns the key under which a command is stored that was approved later and has no idempotency key.
 pub(crate) fn approval_key(request: &str) -> String {
     joined(&["approval", request])
 }
 
-/// A decision in its stored form.
+/// A decision, in its stored form.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum StoredDecision {
-    /// The action has run. Holds its output as JSON text.
+    /// The action has run. Contains its output as JSON text.
     Output(String),
     Rejected(Rejection),
 }
 
 impl StoredDecision {
-    /// Encodes the decision, with its key.
+    /// Encodes the decision, together with its key.
     pub(crate) fn keyed<E>(&self, request: &str) -> Result<Keyed, ServeError<E>> {
         let answer = encode(self).map_err(|error| ServeError::IdempotencyEncode {
             reason: error.to_string(),
@@ -49,7 +49,7 @@ impl StoredDecision {
         matches!(decode(stored), Ok(Self::Rejected(_)))
     }
 
-    /// Returns the answer to a repeated decision. Fails with `AnswerGone` if the decision is no longer stored.
+    /// Returns the response to a repeated decision. Fails with `AnswerGone` if the decision is no longer stored.
     pub(crate) fn read<E>(stored: Option<&[u8]>, action: String) -> Result<String, ServeError<E>> {
         let stored = stored.ok_or(ServeError::AnswerGone)?;
         match decode(stored) {
@@ -66,7 +66,7 @@ impl StoredDecision {
     }
 }
 
-/// The decisions on the last 10,000 requests. Rejections are kept encoded. Newer requests have greater ids.
+/// The decisions on the last 10,000 requests. Rejections are kept in encoded form. Newer requests have greater ids.
 pub struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
     /// The newest request whose decision was evicted.
@@ -85,12 +85,12 @@ impl Default for Decisions {
 }
 
 impl Decisions {
-    /// Returns the decision on a request, if it is known: the encoded rejection, or an inner `None` for an approval.
+    /// Returns the decision on a request, if it is known. The inner value is the encoded rejection, or `None` for an approval.
     pub fn get(&self, request: &str) -> Option<Option<&[u8]>> {
         self.decisions.get(request).map(Option::as_deref)
     }
 
-    /// Adds a decision, and returns the request whose decision was evicted.
+    /// Adds a decision. Returns the request whose decision was evicted, if any.
     pub fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
         self.decisions.insert(request, rejection);
         if self.decisions.len() <= self.kept {
@@ -106,12 +106,12 @@ impl Decisions {
         self.forgotten.as_deref()
     }
 
-    /// Records that decisions up to this request may have been evicted.
+    /// Records that the decisions on requests up to this one may have been evicted.
     pub fn forget_up_to(&mut self, request: String) {
         self.forgotten = self.forgotten.take().max(Some(request));
     }
 
-    /// Removes the decision on a request, so that it can be decided again.
+    /// Removes the decision on a request, so that the request can be decided again.
     pub fn remove(&mut self, request: &str) {
         self.decisions.remove(request);
     }
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!((decisions.get("2"), decisions.get("3")), (None, Some(None)));
         assert_eq!(decisions.get("5"), Some(Some(&[1][..])));
         assert!(decisions.may_be_forgotten("1") && decisions.may_be_forgotten("2"));
-        // The decision is undone, so there is room again.
+        // undoing the decision makes room again
         decisions.remove("5");
         assert!(decisions.may_be_forgotten("2"), "its decision is gone");
         assert!(!decisions.may_be_forgotten("3"));

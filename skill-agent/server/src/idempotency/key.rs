@@ -11,7 +11,7 @@ use skill_core::process::{self, DeclaredNames, full_text};
 use skill_core::{Action, ActionSpec, Caller};
 use std::fmt::Write;
 
-/// An idempotency key as the program passes it: any text. Never implemented by hand.
+/// An idempotency key as your program passes it, which may be any string. Do not implement this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the key of a call: the key is a text, and comes before the action",
     label = "not a key",
@@ -22,11 +22,11 @@ pub trait CallKey: Into<String> {}
 #[diagnostic::do_not_recommend]
 impl<K: Into<String>> CallKey for K {}
 
-/// The idempotency key of a call, with the functions that encode and decode the output.
+/// The idempotency key of a call, and the functions that encode and decode the call's output.
 pub(crate) struct IdempotencyKey<T> {
-    /// The stored key.
+    /// The key in its stored form.
     pub(crate) key: String,
-    /// The key that the caller gave.
+    /// The key as the caller gave it.
     pub(crate) given: String,
     pub(crate) arguments: Option<ArgumentsHash>,
     write: fn(&T) -> Result<Vec<u8>, String>,
@@ -34,7 +34,7 @@ pub(crate) struct IdempotencyKey<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
-    /// Creates the key for a call by `caller` to the instance with this state key.
+    /// Creates the key for a call from `caller` to the instance with the state key `state_key`.
     pub(crate) fn new<A: Action<Output = T>>(
         caller: &Caller,
         state_key: &str,
@@ -53,7 +53,7 @@ impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
 }
 
 impl IdempotencyKey<String> {
-    /// Creates the key for a call by name. A typed call of the same action has the same key.
+    /// Creates the key for a call by name. A typed call to the same action has the same key.
     pub(crate) fn by_name(
         caller: &Caller,
         names: DeclaredNames,
@@ -65,7 +65,7 @@ impl IdempotencyKey<String> {
         Self::of_text(key, given, spec, arguments)
     }
 
-    /// Creates a key whose outputs are JSON text.
+    /// Creates the key for a call whose output is JSON text.
     pub(crate) fn of_text(
         key: String,
         given: String,
@@ -94,7 +94,7 @@ fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
 }
 
 impl<T> IdempotencyKey<T> {
-    /// Checks the length of the given key. A key that is too long has no stored key.
+    /// Checks the length of the key that the caller gave. A key that is too long has no stored form.
     pub(crate) fn check_given<E>(&self) -> Result<(), ServeError<E>> {
         match self.given.len() {
             0 => Err(ServeError::EmptyKey),
@@ -103,7 +103,7 @@ impl<T> IdempotencyKey<T> {
         }
     }
 
-    /// Encodes the output, with its key.
+    /// Encodes the output, together with its key.
     pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
         Ok(Keyed {
             key: self.key.clone(),
@@ -119,7 +119,7 @@ impl<T> IdempotencyKey<T> {
         }
     }
 
-    /// Decodes the output of the command that ran under the key. Fails with `AnswerGone` if it is no longer stored.
+    /// Decodes the output of the command that ran under the key. Fails with `AnswerGone` if the output is no longer stored.
     pub(crate) fn decode<E>(&self, encoded: Option<&[u8]>) -> Result<T, ServeError<E>> {
         let encoded = encoded.ok_or(ServeError::AnswerGone)?;
         match catch(|| (self.read)(encoded)) {
@@ -131,8 +131,8 @@ impl<T> IdempotencyKey<T> {
     }
 }
 
-/// Builds the stored key of a call: its scope, instance, action and given key. Returns an empty text if the given key is too
-/// long; the call is then refused.
+/// Builds the stored form of a call's key from its scope, instance, action and given key. Returns an empty string if the given
+/// key is too long; the call is then refused.
 pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
     if key.len() > MAX_KEY_BYTES {
         return String::new();
@@ -140,13 +140,13 @@ pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str
     joined(&["call", &scope(caller), state_key, action, key])
 }
 
-/// Builds the stored key of a signal: its scope, source and id.
+/// Builds the stored form of a signal's key from its scope, source and id.
 pub(crate) fn signal_key(caller: &Caller, source: &str, id: &str) -> String {
     joined(&["signal", &scope(caller), source, id])
 }
 
-/// Returns the scope of a caller's keys. A foreign caller has a scope of its own, so it cannot read or take keys of the program
-/// or of another principal.
+/// Returns the scope of a caller's keys. A foreign caller has its own scope, so that it cannot read or use up the keys of the
+/// program or of a different principal.
 fn scope(caller: &Caller) -> String {
     if !caller.is_foreign() {
         return String::new();
@@ -158,7 +158,7 @@ fn scope(caller: &Caller) -> String {
     }
 }
 
-/// Returns the stored key of the same call with the instance's current state key.
+/// Returns the stored form of the key of the same call, but with the instance's current state key.
 pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     match split(&key).as_deref() {
         Some(["call", scope, _, action, given]) => {
@@ -168,7 +168,7 @@ pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     }
 }
 
-/// Splits a string made by [`joined`].
+/// Splits a string that was created by [`joined`].
 pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
     while !text.is_empty() {
@@ -180,7 +180,7 @@ pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     Some(parts)
 }
 
-/// Joins the parts with their lengths, so that different lists give different strings.
+/// Joins the parts together with their lengths, so that different lists always result in different strings.
 pub(super) fn joined(parts: &[&str]) -> String {
     let mut text = String::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Idempotency keys, and the outputs stored under them.
+//! Idempotency keys, and the outputs that are stored under them.
 
 mod answers;
 mod by_age;

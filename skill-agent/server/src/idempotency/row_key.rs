@@ -1,4 +1,4 @@
-//! The stored form of keys, and the instance numbers in them.
+//! The stored form of keys, and the instance numbers that they contain.
 
 use super::key::{joined, split};
 use hmac_sha256::Hash;
@@ -15,13 +15,13 @@ pub(super) fn is_foreign(key: &str) -> bool {
     matches!(split(key).as_deref(), Some(["call", scope, ..]) if !scope.is_empty())
 }
 
-/// The key of a row, by kind.
+/// The key of a row, by the kind of the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
     Call(CallKey),
-    /// The key, and a hash of the source for the limit per source.
+    /// A signal's key, and a hash of its source for the limit per source.
     Signal(SignalKey, u64),
-    /// An approval request's id.
+    /// The id of an approval request.
     Decision(String),
     ApprovalSecret,
 }
@@ -39,7 +39,7 @@ impl RowKey {
     }
 }
 
-/// The instance numbers by state key. An instance keeps its number when its state key changes, so its calls keep their
+/// The numbers of instances, by state key. An instance keeps its number when its state key changes, so its calls keep their
 /// idempotency keys.
 #[derive(Debug, Default)]
 pub(super) struct Instances {
@@ -51,7 +51,7 @@ impl Instances {
         Self { numbers }
     }
 
-    /// Moves numbers from old to new state keys. Returns the state keys whose number changed.
+    /// Moves numbers from old to new state keys. Returns the state keys whose numbers changed.
     pub(super) fn adopt(&mut self, adopted: &[(String, String)]) -> Vec<String> {
         let taken = adopted.iter().filter_map(|(old, new)| {
             let number = self.numbers.remove(old)?;
@@ -62,7 +62,7 @@ impl Instances {
         taken.into_iter().map(|(new, _)| new).collect()
     }
 
-    /// Numbers an instance. Returns `None` if it already has a number.
+    /// Assigns a number to an instance. Returns `None` if it already has one.
     pub(super) fn add(&mut self, state_key: &str) -> Option<u32> {
         if self.numbers.contains_key(state_key) {
             return None;
@@ -77,14 +77,14 @@ impl Instances {
         self.numbers.get(state_key).copied()
     }
 
-    /// Converts a key to its stored form. For an instance without a number, such as a mounted skill, the state key is part of the
+    /// Converts a key to its stored form. If an instance has no number, such as a mounted skill, its state key is part of the
     /// hash.
     pub(super) fn row_key(&self, key: &str) -> RowKey {
         match split(key).as_deref() {
             Some(["approval secret"]) => RowKey::ApprovalSecret,
             Some(["decision", request]) => RowKey::Decision((*request).to_owned()),
             Some(["signal", scope, source, _]) => {
-                // A foreign caller may give any source.
+                // a foreign caller may give any source, so count by its scope instead
                 let group = if scope.is_empty() { source } else { scope };
                 let group = Hash::hash(joined(&[scope, group]).as_bytes());
                 let group = group.first_chunk().copied().unwrap_or_default();

@@ -5,13 +5,13 @@ use super::row_key::SignalKey;
 use super::tables::SignalRow;
 use std::collections::{BTreeSet, HashMap};
 
-/// The maximum number of keys of signals.
+/// The maximum number of signal keys.
 const KEPT: usize = 100_000;
 
 /// The keys of the last 100,000 handled signals. One source has at most half of them.
 pub(super) struct SignalKeys {
     keys: ByAge<SignalKey, SignalRow>,
-    /// The key numbers of each source.
+    /// The numbers of the keys of each source.
     sources: HashMap<u64, BTreeSet<u64>>,
     kept: usize,
 }
@@ -35,8 +35,8 @@ impl SignalKeys {
         self.keys.get(key).is_some()
     }
 
-    /// Adds a key and returns the evicted and replaced keys, each with its record number. A refused command may have evicted a key
-    /// whose row stayed in the store.
+    /// Adds a key. Returns the keys that were evicted or replaced, each with its record number. A command that the store refused
+    /// may have evicted a key whose row is still in the store.
     pub(super) fn insert(&mut self, key: SignalKey, row: SignalRow) -> Vec<(SignalKey, u64)> {
         let replaced = self.remove(&key);
         let mut gone: Vec<_> = replaced.map(|seq| (key, seq)).into_iter().collect();
@@ -46,7 +46,7 @@ impl SignalKeys {
         gone
     }
 
-    /// Adds a new key and returns the key to evict for it.
+    /// Adds a new key. Returns the key to evict for it, if any.
     fn add(&mut self, key: SignalKey, row: SignalRow) -> Option<SignalKey> {
         let number = self.keys.insert(key, row);
         let of_source = self.sources.entry(row.source).or_default();
@@ -61,7 +61,7 @@ impl SignalKeys {
         evicted.copied()
     }
 
-    /// Removes a key and returns its record number.
+    /// Removes a key, and returns its record number.
     pub(super) fn remove(&mut self, key: &SignalKey) -> Option<u64> {
         let (number, row) = self.keys.remove(key)?;
         if let Some(of_source) = self.sources.get_mut(&row.source) {
@@ -82,7 +82,7 @@ mod tests {
         [number; 32]
     }
 
-    /// Inserts a key of a source and returns the evicted one.
+    /// Inserts a key from a source. Returns the key that was evicted, if any.
     fn insert(keys: &mut SignalKeys, key: SignalKey, source: u64) -> Option<SignalKey> {
         let gone = keys.insert(key, SignalRow { seq: 1, source }).into_iter();
         gone.map(|(key, _)| key).find(|gone| *gone != key)

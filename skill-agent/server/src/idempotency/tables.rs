@@ -1,43 +1,45 @@
 //! The side tables for keys and outputs.
 //!
-//! Keys of rows in `call_keys`, `signal_keys` and `answers` begin with a record number, so new rows come last. The engine then writes
-//! few pages for a commit; under hashes alone, each row would change a page of its own. No row is looked up by its hash.
+//! In `call_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come last. The
+//! engine then writes only a few pages for each commit. If keys were only hashes, each row would change a different page. Rows
+//! are never looked up by their hash.
 
 use super::call_keys::CallRow;
 use super::row_key::{CallKey, SignalKey};
 use skill_agent_store::__private::successor;
 use skill_agent_store::{ArgumentsHash, Log, LogFuture, Row, StoreError};
 
-/// Instance numbers by state key.
+/// The numbers of instances, by state key.
 pub(super) const INSTANCES: &str = "instances";
-/// Keys of calls.
+/// The keys of calls.
 pub(super) const CALLS: &str = "call_keys";
-/// Keys of signals.
+/// The keys of signals.
 pub(super) const SIGNALS: &str = "signal_keys";
-/// Decisions on approval requests, by request id. The value is the record number, then a rejection; an output is stored in `answers`.
+/// The decisions on approval requests, by request id. The value is the record number, followed by the rejection if there is one.
+/// An output is stored in `answers`.
 pub(super) const DECISIONS: &str = "decisions";
-/// Outputs of commands with keys.
+/// The outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";
-/// Two rows for all approval requests: [`SECRET`] and [`FORGOTTEN`]. The value begins with the record number.
+/// Two rows for all approval requests: [`SECRET`] and [`FORGOTTEN`]. The value starts with the record number.
 pub(super) const APPROVALS: &str = "approvals";
-/// Row with the secret for seals.
+/// The row with the secret for seals.
 pub(super) const SECRET: &str = "secret";
-/// Row with the newest request whose decision was evicted.
+/// The row with the newest request whose decision was evicted.
 pub(super) const FORGOTTEN: &str = "forgotten";
 
-/// The number of rows per read.
+/// The number of rows to read at once.
 const PAGE: usize = 1_024;
 
-/// The rows of a log's key tables, in record order.
+/// The rows of a log's tables for keys, in record order.
 #[derive(Default)]
 pub(crate) struct KeyTables {
     pub(super) instances: Vec<(String, u32)>,
     pub(super) calls: Vec<(CallKey, CallRow)>,
     pub(super) signals: Vec<(SignalKey, SignalRow)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
-    /// The keys have no record number; the rows have it.
+    /// The outputs. The record number has been moved from the key to the row.
     pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
-    /// The error, if an output is damaged. Then no output can be read.
+    /// The error if an output is damaged. In that case, no outputs can be read.
     pub(crate) damaged_answers: Option<String>,
     pub(super) approvals: Vec<(String, ValueRow)>,
 }
@@ -50,7 +52,7 @@ pub(super) struct SignalRow {
     pub(super) source: u64,
 }
 
-/// A row whose value has any length.
+/// A row with a value of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValueRow {
     pub(super) seq: u64,
@@ -61,7 +63,7 @@ impl KeyTables {
     /// Reads the tables of a log.
     ///
     /// # Errors
-    /// Returns the log's errors, and [`StoreError::Corrupt`] for an unreadable row in any table but `answers`.
+    /// Returns the errors of the log, and [`StoreError::Corrupt`] for an unreadable row in any table except `answers`.
     pub(crate) fn read(log: &mut dyn Log) -> LogFuture<'_, Self> {
         // Boxed, so that it is compiled here and not with each agent.
         Box::pin(Self::read_all(log))
@@ -74,7 +76,7 @@ impl KeyTables {
             Some((key.to_vec(), ValueRow { seq, value }))
         });
         let (answers, damaged_answers) = match answers.await {
-            // Outputs may be lost, keys may not.
+            // outputs may be lost, but keys may not
             Err(StoreError::Corrupt { reason, .. }) => (Vec::new(), Some(reason)),
             read => (read?, None),
         };
@@ -139,7 +141,7 @@ async fn read<T>(
     }
 }
 
-/// Returns the key of a row of the record `seq`.
+/// Returns the key of a row that belongs to the record `seq`.
 pub(super) fn at_record(seq: u64, key: &[u8]) -> Vec<u8> {
     [&seq.to_be_bytes(), key].concat()
 }

@@ -1,4 +1,4 @@
-//! The used idempotency keys, and the outputs of their commands.
+//! The idempotency keys that were used, and the outputs of their commands.
 
 mod waiting;
 
@@ -15,7 +15,7 @@ use crate::limits::Limit;
 use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
 use std::collections::HashMap;
 
-/// Creates the deletion of a row of the record `seq`.
+/// Creates the change that deletes a row of the record `seq`.
 fn delete(table: &'static str, seq: u64, key: &[u8]) -> TableChange {
     TableChange::delete(table, at_record(seq, key))
 }
@@ -28,7 +28,7 @@ pub(crate) struct UsedKey<'a> {
 }
 
 impl UsedKey<'_> {
-    /// Returns whether the command had other arguments.
+    /// Returns whether the command had different arguments.
     pub(crate) fn has_other_arguments(&self, present: Option<ArgumentsHash>) -> bool {
         match (self.arguments, present) {
             (Some(stored), Some(present)) => {
@@ -39,8 +39,8 @@ impl UsedKey<'_> {
     }
 }
 
-/// The used keys of calls and signals, the decisions on approval requests, and the newest outputs. Each has its own bound. `W` is
-/// a waiting repeated command.
+/// The keys of calls and signals that were used, the decisions on approval requests, and the newest outputs. Each has its own
+/// limit. `W` is the type of a waiting repeated command.
 pub(crate) struct UsedKeys<W> {
     instances: Instances,
     calls: CallKeys,
@@ -48,7 +48,7 @@ pub(crate) struct UsedKeys<W> {
     decisions: Decisions,
     answers: Answers,
     approval_secret: Option<Vec<u8>>,
-    /// Repeated commands whose first call is still running.
+    /// The repeated commands whose first command is still running, by key.
     waiting: HashMap<String, Vec<W>>,
     /// The number of repeated commands in `waiting`.
     waiting_count: usize,
@@ -71,7 +71,7 @@ impl<W> Default for UsedKeys<W> {
 
 impl<W> UsedKeys<W> {
     /// Restores the keys of a log whose last record is `seq`. `now` is in milliseconds since the Unix epoch. Also returns the
-    /// deletions of rows without a record and of rows beyond the bounds.
+    /// changes that delete rows without a record and rows beyond the limits.
     pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
         let mut keys = Self {
             instances: Instances::new(tables.instances.into_iter().collect()),
@@ -122,8 +122,8 @@ impl<W> UsedKeys<W> {
             };
             changes.extend(gone.map(|request| TableChange::delete(DECISIONS, request)));
         }
-        // These rows are kept even if their record is lost: the seals of known requests stay valid, and evicted decisions stay
-        // evicted.
+        // these rows are kept even if their record is lost, so that the seals of known requests stay valid and evicted decisions
+        // stay evicted
         let mut stored_mark = None;
         for (name, row) in tables.approvals {
             match name.as_str() {
@@ -142,7 +142,7 @@ impl<W> UsedKeys<W> {
         (keys, changes)
     }
 
-    /// Moves the keys of adopted instances. Each pair holds the old and the new state key.
+    /// Moves the keys of adopted instances. Each pair contains the old and the new state key.
     pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
         let taken = self.instances.adopt(adopted);
         let deleted = adopted
@@ -153,7 +153,7 @@ impl<W> UsedKeys<W> {
         deleted.into_iter().chain(rows).collect()
     }
 
-    /// Numbers an instance, unless it already has a number.
+    /// Assigns a number to an instance, unless it already has one.
     pub(crate) fn add_instance(&mut self, state_key: &str) -> Option<TableChange> {
         self.instances.add(state_key)?;
         self.instance_row(state_key)
@@ -204,7 +204,7 @@ impl<W> UsedKeys<W> {
         self.approval_secret.as_deref()
     }
 
-    /// Checks that there is room for another call's key. `now` is in milliseconds since the Unix epoch.
+    /// Checks that there is room for the key of another call. `now` is in milliseconds since the Unix epoch.
     pub(crate) fn check_room(&self, key: &str, now: u64) -> Result<(), Limit> {
         if is_foreign(key) && !self.calls.has_foreign_room(now) {
             return Err(Limit::ForeignKeys);
@@ -215,7 +215,8 @@ impl<W> UsedKeys<W> {
         Ok(())
     }
 
-    /// Adds a command's key for the record `seq` with the time `at`. Returns the side table changes for the record's commit.
+    /// Adds the key of a command whose record has the number `seq` and the time `at`. Returns the changes to side tables for the
+    /// record's commit.
     pub(crate) fn insert(&mut self, keyed: Keyed, seq: u64, at: u64) -> Vec<TableChange> {
         let Keyed {
             key,
@@ -324,7 +325,7 @@ impl<W> UsedKeys<W> {
         changes.extend(seq.map(|seq| delete(ANSWERS, seq, &key)));
     }
 
-    /// Removes the key of an undone command, so that it can be repeated.
+    /// Removes the key of a command that was undone, so that the command can be repeated.
     pub(crate) fn remove(&mut self, key: &str) {
         let row = self.instances.row_key(key);
         match &row {

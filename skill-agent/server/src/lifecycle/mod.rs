@@ -1,4 +1,4 @@
-//! From the start of a server to its stop.
+//! The life of a server, from its start to its stop.
 
 pub(crate) mod launch;
 pub(crate) mod running;

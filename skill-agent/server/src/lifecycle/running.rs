@@ -1,4 +1,4 @@
-//! Tracks the server code that runs on this thread, so that a request to the same server detects a deadlock.
+//! Tracks which server code is running on this thread, so that a request to the same server can detect a deadlock.
 
 use crate::error::Deadlock;
 use crate::lifecycle::shared::Shared;
@@ -7,12 +7,12 @@ use std::ptr::from_ref;
 use std::sync::Arc;
 
 tokio::task_local! {
-    /// Set while this task's future is polled, also while it blocks on other futures. Tasks that the code spawns do not inherit
-    /// it.
+    /// Set while the future of this task is polled, even while it blocks on other futures. Tasks that the code spawns do not
+    /// inherit it.
     static RUNNING: Running;
 }
 
-/// Identifies a server while one of its tasks runs.
+/// Identifies a server while one of its tasks is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ServerId(usize);
 
@@ -32,7 +32,7 @@ enum Code {
     /// Pure actions, hooks and all other code in the server task.
     Owner,
     SignalSink,
-    /// An async action that runs under this stored idempotency key.
+    /// An async action that runs under the given idempotency key, in its stored form.
     Keyed(Arc<str>),
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn under_key<F: Future>(
     RUNNING.scope(Running { server, code }, action)
 }
 
-/// Reads a value from the server's running code, if this thread runs code of that server.
+/// Reads a value from the server's running code, if this thread is running code of that server.
 fn code<T>(server: ServerId, read: impl FnOnce(&Code) -> Option<T>) -> Option<T> {
     let running = RUNNING.try_with(|running| {
         let is_own = running.server == server;
@@ -70,7 +70,7 @@ fn code<T>(server: ServerId, read: impl FnOnce(&Code) -> Option<T>) -> Option<T>
     running.ok().flatten()
 }
 
-/// Returns an error if the server waits for the code that runs here.
+/// Returns an error if the server is waiting for the code that is running here.
 pub(crate) fn ensure_not_awaited(server: ServerId) -> Result<(), Deadlock> {
     let awaited = code(server, |code| match code {
         Code::Owner => Some(Deadlock::Owner),
@@ -80,7 +80,7 @@ pub(crate) fn ensure_not_awaited(server: ServerId) -> Result<(), Deadlock> {
     awaited.map_or(Ok(()), Err)
 }
 
-/// Returns the idempotency key of the async action that runs here.
+/// Returns the idempotency key of the async action that is running here, if any.
 pub(crate) fn running_key(server: ServerId) -> Option<Arc<str>> {
     code(server, |code| match code {
         Code::Keyed(key) => Some(key.clone()),

@@ -17,27 +17,27 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The default mailbox capacity, in messages.
+/// The default capacity of the mailbox, in messages.
 pub const MAILBOX_CAPACITY: usize = 1024;
 
 /// The default number of async actions that run at the same time.
 pub const CONCURRENT_ACTIONS: usize = 64;
 
 /// How the server handles errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a failed `Run`,
-/// or a failed signal that was sent and not requested.
+/// or a failed signal that was sent without waiting for a response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorPolicy {
-    /// Logs the error with `tracing`, at level error.
+    /// Logs the error with `tracing`, at the level `error`.
     #[default]
     Log,
-    /// Logs the error and emits a signal `agent.error` with the message.
+    /// Logs the error, and emits a signal `agent.error` with the message.
     Emit,
-    /// Logs the error and stops the server.
+    /// Logs the error, and stops the server.
     Stop,
 }
 
-/// Starts an async action on a snapshot of the agent, with the server's resources. Returns `None` for a pure action.
+/// Starts an async action with a snapshot of the agent and the server's resources. Returns `None` for a pure action.
 pub(crate) type AsyncStarter<G> = Arc<
     dyn Fn(
             &G,
@@ -50,14 +50,14 @@ pub(crate) type AsyncStarter<G> = Arc<
         + Sync,
 >;
 
-/// An invalid pattern passed to the builder.
+/// An invalid pattern that was passed to the builder.
 pub(crate) struct InvalidPattern {
     /// The builder's method.
     pub(crate) method: &'static str,
     pub(crate) error: PatternError,
 }
 
-/// All settings of a builder except the agent and its resources.
+/// All settings of a builder, except for the agent and its resources.
 pub(crate) struct Settings<G: Agent> {
     pub(crate) store: Option<Box<dyn Store>>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -79,12 +79,12 @@ pub(crate) struct Settings<G: Agent> {
     pub(crate) restart_limits: RestartLimits,
     pub(crate) backoff: Backoff,
     pub(crate) children: Vec<ChildSpec>,
-    /// Resources shared with the children: an `Arc<T>` by the `TypeId` of `T`.
+    /// The resources shared with the children: an `Arc<T>` for each type `T`, by its `TypeId`.
     pub(crate) shared: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     pub(crate) recovery: RecoveryOptions,
     pub(crate) trace_payloads: bool,
     pub(crate) verify_records: VerifyRecords,
-    /// The `source` of the agent's signals.
+    /// The `source` of the signals that the agent emits.
     pub(crate) source: String,
     pub(crate) starter: Option<AsyncStarter<G>>,
 }

@@ -1,4 +1,4 @@
-//! State shared by a server's handles and its task.
+//! The state that a server's handles and its task share.
 
 use crate::clock::CaughtClock;
 use crate::journal::Recovery;
@@ -10,7 +10,7 @@ use std::sync::Once;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// State shared by the handles and the server task.
+/// The state that the handles and the server task share.
 pub(crate) struct Shared {
     pub(crate) hub: Hub,
     pub(crate) counters: Counters,
@@ -18,11 +18,12 @@ pub(crate) struct Shared {
     pub(crate) stop_flag: StopFlag,
     pub(crate) closed: watch::Receiver<Option<ServerEnd>>,
     pub(crate) recovery: Recovery,
-    /// How long running work may take after a deadline or a stop.
+    /// How long running work may continue after a deadline or a stop.
     pub(crate) grace: Duration,
     /// The capacity of a subscription, in signals.
     pub(crate) subscription: usize,
-    /// The warning of a subscription that matches no signal. A server may have a subscription for each client.
+    /// Limits the warning about a subscription that matches no signals to one, because a server may have a subscription for each
+    /// client.
     pub(crate) misspelled: Once,
 }
 
@@ -35,7 +36,7 @@ impl Shared {
         end.unwrap_or_else(ServerEnd::lost)
     }
 
-    /// Returns why the server has stopped, or `None` while it runs.
+    /// Returns why the server has stopped, or `None` while it is running.
     pub(crate) fn stop_reason(&self) -> Option<StopReason> {
         let end = self.closed.borrow();
         end.as_ref().map(|end| end.reason.clone())

@@ -15,16 +15,16 @@ pub enum StopReason {
     /// `kill` was called.
     #[error("it was killed")]
     Killed,
-    /// The agent stopped itself with a directive.
+    /// The agent stopped itself with a directive, for the given reason.
     #[error("the agent stopped itself: {0}")]
     Directive(Cow<'static, str>),
-    /// A directive reported an error, and the error policy is to stop.
+    /// A directive reported an error, and the error policy is [`ErrorPolicy::Stop`](crate::ErrorPolicy::Stop).
     #[error("the agent reported an error: {0}")]
     Error(String),
     /// The children exceeded the restart limit.
     #[error(transparent)]
     Child(crate::children::RestartLimitExceeded),
-    /// The store failed, so no command can be acknowledged any more.
+    /// The store failed, so that no more commands can be acknowledged.
     #[error("the store failed")]
     Store(#[source] Arc<StoreError>),
     /// The server task panicked, or its runtime shut down.
@@ -32,7 +32,7 @@ pub enum StopReason {
     Lost,
 }
 
-/// The end of a server.
+/// How a server ended.
 #[derive(Clone, Debug)]
 pub(crate) struct ServerEnd {
     pub(crate) reason: StopReason,
@@ -50,7 +50,7 @@ impl ServerEnd {
 }
 
 impl StopReason {
-    /// Returns whether a handle or the agent itself requested the stop.
+    /// Returns whether the stop was requested by a handle or by the agent itself.
     pub fn is_wanted(&self) -> bool {
         matches!(self, Self::Stopped | Self::Killed | Self::Directive(_))
     }

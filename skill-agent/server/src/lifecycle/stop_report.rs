@@ -1,14 +1,14 @@
 //! The report of a stop.
 
-/// How many directives a stopped server left undone; see [`AgentServer::stop`](crate::AgentServer::stop).
+/// How many directives a stopped server has not done; see [`AgentServer::stop`](crate::AgentServer::stop).
 ///
-/// This includes follow-ups that did not run within the grace period, scheduled signals that are not due, and signals that the
-/// signal sink did not take.
+/// This includes follow-ups that did not run within the grace period, scheduled signals that are not due yet, and signals that
+/// the signal sink did not take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StopReport {
-    /// Directives kept in the store for the next start. Always 0 without a store.
+    /// The number of directives kept in the store for the next start. Always 0 without a store.
     pub pending: usize,
-    /// Directives that are lost because the server has no store. Always 0 with a store.
+    /// The number of directives that are lost because the server has no store. Always 0 with a store.
     pub dropped: usize,
 }

@@ -1,4 +1,4 @@
-//! Messages in the mailbox.
+//! The messages in the mailbox.
 
 use super::responder::Responder;
 use crate::owner::Owner;
@@ -11,12 +11,12 @@ pub(crate) trait Envelope<G: Agent>: Send {
     /// Runs the message on the owner.
     fn run_on(self: Box<Self>, owner: &mut Owner<G>);
 
-    /// Records that the message comes from an async action that runs under `key`.
+    /// Records that the message comes from an async action that is running under `key`.
     fn sent_under(&mut self, key: Arc<str>) {
         let _ = key;
     }
 
-    /// Sets the receiver of the command's progress.
+    /// Sets where to send the command's progress.
     fn report_to(&mut self, progress: ProgressSender) {
         drop(progress);
     }
@@ -36,10 +36,10 @@ pub(crate) fn signal_envelope<G: Agent>(signal: Signal, caller: Caller) -> BoxEn
     Box::new(move |owner: &mut Owner<G>| owner.outside_signal(signal, None, caller))
 }
 
-/// A request with its responder.
+/// A request and its responder.
 ///
-/// The response returns this box, so that the thread that allocated it frees it. Freeing it on the server's thread cost about 5%
-/// of a call.
+/// The response sends this box back, so that it is freed on the thread that allocated it. Freeing it on the server's thread would
+/// cost about 5% of a call.
 pub(crate) struct MailboxRequest<W, T, E> {
     content: Option<(W, Responder<T, E>)>,
 }

@@ -1,4 +1,4 @@
-//! Both ends of a response: the responder in the server task, and the receiver in the handle.
+//! The two ends of a response: the responder in the server task, and the receiver in the handle.
 
 use crate::error::{Applied, ServeError};
 use crate::progress::ProgressSender;
@@ -15,20 +15,20 @@ pub(crate) struct Responder<T, E> {
     sender: oneshot::Sender<Response<T, E>>,
     pub(crate) deadline: Option<Arc<DeadlineState>>,
     recycled_box: RecycledBox,
-    /// The idempotency key of the async action that made the request. Boxed, because few requests have one and responders are
-    /// often moved.
+    /// The idempotency key of the async action that made the request, if any. Boxed, because few requests have one and responders
+    /// are moved often.
     pub(crate) sent_under: Option<Box<Arc<str>>>,
-    /// The receiver of an async action's progress.
+    /// Where to send the progress of an async action.
     pub(crate) progress: Option<ProgressSender>,
 }
 
-/// A request's allocation, which the sender frees.
+/// The allocation of a request, which the sender frees.
 type RecycledBox = Option<Box<dyn Any + Send>>;
 
 /// A response on its way to the handle.
 pub(crate) struct Response<T, E> {
     result: Result<T, ServeError<E>>,
-    /// Dropped in the thread that reads the response.
+    /// Dropped on the thread that reads the response.
     _recycled_box: RecycledBox,
 }
 
@@ -40,14 +40,14 @@ impl<T, E> Response<T, E> {
     pub(crate) fn read(received: Result<Self, RecvError>) -> Result<T, ServeError<E>> {
         match received {
             Ok(response) => response.result,
-            // The command may have been recorded before the server ended.
+            // the command may have been recorded before the server ended
             Err(_) => Err(ServeError::stopped(Applied::Unknown)),
         }
     }
 }
 
-/// The progress of a command with a deadline. With it, the handle and the server task agree on whether the command was applied:
-/// it is given up before its record is written, or never.
+/// The progress of a command with a deadline. It lets the handle and the server task agree on whether the command was applied: a
+/// command is given up before its record is written, or never.
 #[derive(Debug)]
 pub(crate) struct DeadlineState {
     state: AtomicU8,
@@ -73,7 +73,7 @@ impl DeadlineState {
         advanced.is_ok()
     }
 
-    /// Gives up the command. Returns false if it was already applied.
+    /// Gives up the command. Returns `false` if it has already been applied.
     pub(crate) fn give_up(&self) -> bool {
         self.advance(GIVEN_UP)
     }
@@ -93,7 +93,7 @@ impl<T, E> Responder<T, E> {
         (responder, receiver)
     }
 
-    /// Keeps the request's allocation, to send it back with the response.
+    /// Keeps the allocation of the request, to send it back with the response.
     pub(crate) fn recycle(&mut self, request: Box<dyn Any + Send>) {
         self.recycled_box = Some(request);
     }
@@ -108,21 +108,22 @@ impl<T, E> Responder<T, E> {
         self.sent_under.as_ref().is_some_and(|own| &***own == key)
     }
 
-    /// Returns whether the receiver still waits. If not, a command that has not begun is dropped.
+    /// Returns whether the receiver is still waiting. If it is not, a command that has not started is dropped.
     pub(crate) fn is_wanted(&self) -> bool {
         let given_up =
             |deadline: &Arc<DeadlineState>| deadline.state.load(Ordering::Acquire) == GIVEN_UP;
         !self.sender.is_closed() && !self.deadline.as_ref().is_some_and(given_up)
     }
 
-    /// Marks the command as applied, just before it is recorded. Returns false if its deadline has passed and it must be undone.
+    /// Marks the command as applied, just before it is recorded. Returns `false` if the deadline has passed, so that the command
+    /// must be undone.
     pub(crate) fn apply(&self) -> bool {
         self.deadline
             .as_ref()
             .is_none_or(|deadline| deadline.advance(APPLIED))
     }
 
-    /// Sends the response. It is dropped if the receiver is gone.
+    /// Sends the response. Drops it if the receiver no longer exists.
     pub(crate) fn respond(self, result: Result<T, ServeError<E>>) {
         let _ = self.sender.send(Response {
             result,
@@ -130,7 +131,8 @@ impl<T, E> Responder<T, E> {
         });
     }
 
-    /// Sends the response to an applied command. After the deadline, an output becomes `Deadline` with [`Applied::Yes`].
+    /// Sends the response to a command that was applied. After the deadline, an output is replaced with `Deadline` and
+    /// [`Applied::Yes`].
     pub(crate) fn respond_by_deadline(
         self,
         now: impl FnOnce() -> SystemTime,

@@ -1,4 +1,4 @@
-//! Requests to a server: sends a message and waits for its response.
+//! Requests to a server: a request sends a message and waits for the response.
 
 use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
@@ -18,9 +18,9 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-/// Future returned by the request methods of [`AgentServer`](crate::AgentServer). Nothing is sent before the first poll.
+/// The future returned by the request methods of [`AgentServer`](crate::AgentServer). Nothing is sent before the first poll.
 ///
-/// A named type, because rustc reports an unmet bound of an `async fn` three times.
+/// This is a named type, because rustc reports an unmet bound of an `async fn` three times.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ResponseFuture<'a, G: Agent, T, E> {
     mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
@@ -30,22 +30,22 @@ pub struct ResponseFuture<'a, G: Agent, T, E> {
     deadline: Option<Deadline>,
     /// Whether the request has an idempotency key.
     has_key: bool,
-    /// Ends the command's progress when the response is read or dropped.
+    /// Ends the command's progress when the response has been read or is dropped.
     progress: Option<ProgressEnd>,
 }
 
 enum Step<'a, G: Agent> {
     Send(BoxEnvelope<G>),
-    /// The mailbox is full. The future returns whether the server took the request.
+    /// The mailbox is full. The future returns whether the server has taken the request.
     WaitForRoom(Pin<Box<dyn Future<Output = bool> + Send + 'a>>),
     WaitForResponse,
 }
 
 struct Deadline {
     state: Arc<DeadlineState>,
-    /// Created by the first poll, because a timer needs a runtime.
+    /// The timer for the deadline. Created by the first poll, because a timer needs a runtime.
     timeout: Option<BoxFuture<()>>,
-    /// After the deadline, how long to wait for a command that is being recorded.
+    /// How long to wait after the deadline for a command that is being recorded.
     grace: Duration,
     has_passed: bool,
 }
@@ -63,7 +63,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         E: Send + 'static,
     {
         let deadline = deadline.and_then(|time| {
-            // A time that the clock cannot represent means no deadline.
+            // if the clock cannot represent the time, there is no deadline
             let due = shared.clock.0.now().checked_add(time)?;
             Some(Deadline {
                 state: DeadlineState::new(due),
@@ -93,9 +93,9 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Sends the progress of an async action to a [channel](crate::progress_channel). The channel ends when this response is read
-    /// or dropped. A pure action reports no progress. If several calls have one idempotency key, only the call that runs the
-    /// action reports progress.
+    /// Sends the progress of an async action to a [channel](crate::progress_channel). The channel closes when this response has
+    /// been read or is dropped. A pure action does not report progress. If several calls have the same idempotency key, only the
+    /// call that runs the action reports progress.
     pub fn with_progress(mut self, progress: ProgressSender) -> Self {
         self.report_to(progress);
         self
@@ -108,7 +108,8 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Returns whether a command that did not begin may have been applied: an earlier command with its key may have been.
+    /// Returns whether a command that has not started may have been applied, because an earlier command with the same key may
+    /// have been.
     fn applied_if_not_begun(&self) -> Applied {
         if self.has_key {
             Applied::Unknown
@@ -117,7 +118,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Records in a message which server code sends it. Returns an error if the server waits for that code.
+    /// Records in a message which server code sends it. Returns an error if the server is waiting for that code.
     fn note_sender(&self, envelope: &mut BoxEnvelope<G>) -> Result<(), Deadlock> {
         let server = ServerId::of(self.shared);
         ensure_not_awaited(server)?;
@@ -135,7 +136,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
                     if let Err(deadlock) = self.note_sender(&mut envelope) {
                         return Poll::Ready(Err(ServeError::Deadlock(deadlock)));
                     }
-                    // tried without waiting first, because waiting costs more than the message
+                    // try without waiting first, because waiting costs more than the message itself
                     match mailbox.try_send(envelope) {
                         Ok(()) => {}
                         Err(TrySendError::Closed(_)) => {
@@ -187,7 +188,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
             if deadline.state.give_up() {
                 return Poll::Ready(Err(ServeError::deadline(applied_if_not_begun)));
             }
-            // The command is being recorded. The response tells whether that succeeded, unless the store hangs.
+            // the command is being recorded; the response will say whether that succeeded, unless the store hangs
             deadline.has_passed = true;
             deadline.timeout = Some(clock.sleep(deadline.grace));
         }
@@ -209,7 +210,7 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
     }
 }
 
-// not derived: the derive would add bounds on `G`, `T` and `E`
+// not derived, because the derive would add bounds on `G`, `T` and `E`
 impl<G: Agent, T, E> fmt::Debug for ResponseFuture<'_, G, T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResponseFuture").finish_non_exhaustive()

@@ -1,9 +1,9 @@
-//! The flag that stops the server task without a message.
+//! A flag that stops the server task without sending it a message.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;
 
-/// A stop level that only rises. The server task reads it between messages, at the cost of one atomic load.
+/// A stop level that can only rise. The server task reads it between messages, which costs one atomic load.
 #[derive(Debug, Default)]
 pub(crate) struct StopFlag {
     level: AtomicU8,
@@ -19,7 +19,7 @@ pub(crate) enum StopLevel {
 }
 
 impl StopFlag {
-    /// Raises the level. A lower level has no effect.
+    /// Raises the level. Does nothing if the level is already higher.
     pub(crate) fn raise(&self, level: StopLevel) {
         self.level.fetch_max(level as u8, Ordering::AcqRel);
         self.raised.notify_waiters();

@@ -1,4 +1,4 @@
-//! A bounded queue that drops its oldest item when full, so a slow reader never blocks the writers.
+//! A bounded queue that drops its oldest item when it is full, so that a slow reader never blocks the writers.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -33,11 +33,11 @@ impl<T> DroppingQueue<T> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        // No code under the lock can panic.
+        // code that holds the lock cannot panic
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds an item. If the queue is full, drops the oldest item; if it is closed, drops the new one.
+    /// Adds an item. Drops the oldest item if the queue is full, or the new item if the queue is closed.
     pub(crate) fn push(&self, item: T) {
         let mut state = self.state();
         if state.is_closed {
@@ -58,7 +58,7 @@ impl<T> DroppingQueue<T> {
         }
     }
 
-    /// Closes the queue. Items already in it can still be read.
+    /// Closes the queue. Items that are already in it can still be read.
     pub(crate) fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;
@@ -69,7 +69,7 @@ impl<T> DroppingQueue<T> {
         }
     }
 
-    /// Polls for the next item. Returns `None` when the queue is closed and empty.
+    /// Polls for the next item. Returns `None` once the queue is closed and empty.
     pub(crate) fn poll_next(&self, cx: &Context<'_>) -> Poll<Option<T>> {
         let mut state = self.state();
         if let Some(item) = state.items.pop_front() {
@@ -85,12 +85,12 @@ impl<T> DroppingQueue<T> {
         Poll::Pending
     }
 
-    /// Waits for the next item. Returns `None` when the queue is closed and empty.
+    /// Waits for the next item. Returns `None` once the queue is closed and empty.
     pub(crate) async fn next(&self) -> Option<T> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// Returns the next item without waiting.
+    /// Returns the next item, or `None` if the queue is empty. Does not wait.
     pub(crate) fn try_next(&self) -> Option<T> {
         self.state().items.pop_front()
     }

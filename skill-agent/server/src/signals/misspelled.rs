@@ -1,18 +1,20 @@
-//! Signals whose types miss their handlers or subscribers.
+//! Signals whose types do not match their handlers or subscribers.
 
 use skill_core::{Agent, process};
 
-/// A signal type or pattern that begins with the declared name of a skill, which the agent lists only under other names.
+/// A signal type or pattern that starts with a skill's declared name, although the agent lists the skill only under different
+/// names.
 pub(crate) struct DeclaredType {
     /// The skill's declared name.
     pub(crate) skill: &'static str,
     /// The skill's names in the agent, each in backticks.
     pub(crate) names: String,
-    /// The type or pattern with each of these names.
+    /// The type or pattern, written with each of these names.
     pub(crate) spelled: Vec<String>,
 }
 
-/// Returns how a type or pattern is spelled in this agent, if it begins with the declared name of a skill under other names.
+/// Returns how to write a type or pattern in this agent, if it starts with the declared name of a skill that the agent lists only
+/// under different names.
 pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
     let first = text.split('.').next()?;
     let skills = process::skills::<G>();
@@ -30,12 +32,12 @@ pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
     })
 }
 
-/// Returns whether a pattern begins with the declared name of a skill that the agent lists only under other names.
+/// Returns whether a pattern starts with the declared name of a skill that the agent lists only under different names.
 pub(crate) fn is_declared_name<G: Agent>(pattern: &str) -> bool {
     declared_type::<G>(pattern).is_some()
 }
 
-/// Warns of a pattern that matches no signal of a skill, because the agent lists the skill under another name.
+/// Warns about a pattern that does not match any signal of a skill, because the agent lists the skill under a different name.
 pub(crate) fn warn_of_declared_name<G: Agent>(pattern: &str) {
     let Some(declared) = declared_type::<G>(pattern) else {
         return;

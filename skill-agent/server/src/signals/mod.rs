@@ -1,4 +1,4 @@
-//! Signals that the agent emits: to subscribers, to the signal sink, and later.
+//! Signals that the agent emits: to subscribers, to the signal sink, and as scheduled signals.
 
 pub(crate) mod dropping_queue;
 pub(crate) mod misspelled;

@@ -13,20 +13,20 @@ use tokio::sync::mpsc;
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) outbound: OutboundSignal,
-    /// The directive's number in the log.
+    /// The number of the directive in the log, or `None` without a store.
     pub(crate) number: Option<u64>,
 }
 
-/// The outcome of a delivery.
+/// The result of a delivery.
 #[derive(Debug)]
 pub(crate) enum DeliveryReport {
     /// The sink took the signal.
     Delivered { number: Option<u64> },
-    /// The first attempt failed. The signal will be offered again.
+    /// The first attempt failed. The sink will be offered the signal again.
     Failed { reason: String },
 }
 
-/// The task of a signal sink.
+/// The task that publishes signals through a signal sink.
 pub(crate) struct OutboxTask {
     pub(crate) server: ServerId,
     pub(crate) signal_sink: Arc<dyn SignalSink>,
@@ -37,7 +37,7 @@ pub(crate) struct OutboxTask {
 }
 
 impl OutboxTask {
-    /// Publishes signals in order until the channel is closed. Each signal is offered until the sink takes it.
+    /// Publishes signals in order until the channel is closed. Offers each signal until the sink takes it.
     pub(crate) async fn run(mut self) {
         while let Some(Delivery { outbound, number }) = self.deliveries.recv().await {
             let mut attempt = 0;
@@ -49,7 +49,7 @@ impl OutboxTask {
                 attempt += 1;
                 self.clock.sleep(self.backoff.wait(attempt)).await;
             }
-            // If the owner is gone, the directive stays unmarked and the signal is published again with the same id.
+            // if the owner no longer exists, the directive stays unmarked, and the signal is published again with the same id
             let _ = self.reports.send(DeliveryReport::Delivered { number });
         }
     }

@@ -14,10 +14,10 @@ use std::collections::HashMap;
 /// An agent's hooks and routes.
 #[derive(Debug)]
 pub(crate) struct SignalRouting {
-    /// Indexes of the skills with hooks, in requirement order. The agent itself comes first.
+    /// The indexes of the skills with hooks, in requirement order. The agent itself comes first.
     hooked: Vec<usize>,
     pub(crate) router: Router<RouteTarget>,
-    /// Route ids of mounted skills, by skill and action.
+    /// The ids of the routes of mounted skills, by skill and action.
     mounted: HashMap<(String, String), Vec<RouteId>>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct SignalRouting {
 #[derive(Clone, Debug)]
 pub(crate) struct RouteTarget {
     action: Cow<'static, str>,
-    /// Arguments that the route itself sets, as an object or `null`. The signal's data has the others.
+    /// The arguments that the route itself sets, as an object or `null`. The other arguments come from the signal's data.
     params: Value,
 }
 
@@ -44,10 +44,10 @@ impl RouteTarget {
 }
 
 /// Builds the instruction that a route runs for a signal. Its arguments are the route's own arguments and the signal's data. If
-/// `is_lenient`, data fields that are no arguments are left out.
+/// `is_lenient` is set, data fields that are not arguments are left out.
 ///
 /// # Errors
-/// Returns an error if both set the same argument.
+/// Returns an error if the route and the signal both set the same argument.
 pub(crate) fn instruction<G: Agent>(
     agent: &G,
     found: &Match<'_, RouteTarget>,
@@ -55,7 +55,7 @@ pub(crate) fn instruction<G: Agent>(
     is_lenient: bool,
 ) -> Result<Instruction, CallError> {
     let RouteTarget { action, params } = found.target;
-    // Only objects can be merged. Any other value is passed on and fails when it is read as arguments.
+    // only objects can be merged; any other value is passed on and causes an error when it is read as arguments
     let unread = |value: &Value| Ok(Instruction::new(action.clone(), value.clone()));
     let mut arguments = match signal.data() {
         Value::Object(data) => data.clone(),
@@ -80,7 +80,7 @@ pub(crate) fn instruction<G: Agent>(
     Ok(Instruction::new(action.clone(), Value::Object(arguments)))
 }
 
-/// Returns the problem for an argument set both by a route of `Hooks::routes` and by the signal's data.
+/// Returns the problem for an argument that is set both by a route from `Hooks::routes` and by the signal's data.
 fn set_twice(name: &str, route: &Route) -> Problem {
     let pattern = &route.pattern;
     let message = format!(
@@ -133,7 +133,8 @@ impl SignalRouting {
         }
     }
 
-    /// Returns the type that a signal without a handler should have, and the names of its skill as text if they are the cause.
+    /// Returns the type that a signal without a handler should probably have. If the cause is a skill's declared name, also
+    /// returns the skill's names as text.
     pub(crate) fn suggestion<G: Agent>(&self, ty: &str) -> (Option<String>, String) {
         let Some(declared) = declared_type::<G>(ty) else {
             return (self.nearest_type(ty), String::new());
@@ -149,7 +150,7 @@ impl SignalRouting {
         (suggestion.or_else(nearest), listed)
     }
 
-    /// Returns the most similar type among the routes without `*`.
+    /// Returns the type that is most similar to `ty`, among the routes without `*`.
     fn nearest_type(&self, ty: &str) -> Option<String> {
         let routes = self.router.iter();
         let types = routes.map(|found| &*found.route.pattern);

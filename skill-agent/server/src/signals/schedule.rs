@@ -10,14 +10,14 @@ use std::time::SystemTime;
 pub(crate) struct ScheduleQueue {
     waiting: BTreeMap<Place, ScheduledSignal>,
     keys: HashMap<String, Place>,
-    /// Places of the signals that were scheduled without delay.
+    /// The places of signals that were scheduled without delay.
     follow_ups: BTreeSet<Place>,
     counter: u64,
-    /// Room reserved for signals of commands whose directives are not executed yet.
+    /// The number of places reserved for signals from commands whose directives have not been executed yet.
     reserved: usize,
 }
 
-/// The due time, and a counter that keeps the insertion order.
+/// The due time, and a counter that preserves the order of insertion.
 type Place = (SystemTime, u64);
 
 /// A scheduled signal.
@@ -25,14 +25,14 @@ type Place = (SystemTime, u64);
 pub(crate) struct ScheduledSignal {
     pub(crate) signal: Signal,
     pub(crate) key: Option<String>,
-    /// The directive's number.
+    /// The number of the directive in the log, or `None` without a store.
     pub(crate) number: Option<u64>,
     /// The chain that the signal continues, if it was scheduled without delay.
     pub(crate) chain: Option<Chain>,
 }
 
 impl ScheduleQueue {
-    /// Adds a signal. Returns the signal that it replaces, which has the same key.
+    /// Adds a signal. Returns the signal with the same key that it replaces, if any.
     pub(crate) fn add(
         &mut self,
         due: SystemTime,
@@ -89,8 +89,8 @@ impl ScheduleQueue {
         self.follow_ups.is_empty()
     }
 
-    /// Returns how many more signals would wait after a command's directives. Signals that replace another one do not count, nor
-    /// do signals that the command cancels.
+    /// Returns how many more signals would be waiting after a command's directives. Does not count signals that replace others,
+    /// or signals that the command cancels.
     pub(crate) fn more_after(&self, directives: &[Directive]) -> usize {
         let mut changed = HashMap::new();
         let (mut added, mut removed) = (0_usize, 0);
@@ -112,7 +112,7 @@ impl ScheduleQueue {
         added.saturating_sub(removed)
     }
 
-    /// Reserves room for signals that a command adds later. Returns false if more than `max` signals would wait.
+    /// Reserves room for signals that a command adds later. Returns `false` if more than `max` signals would be waiting.
     pub(crate) fn reserve(&mut self, more: usize, max: usize) -> bool {
         let has_room = more == 0 || self.waiting.len() + self.reserved + more <= max;
         if has_room {
@@ -121,7 +121,7 @@ impl ScheduleQueue {
         has_room
     }
 
-    /// Releases reserved room, after the signals were added or the command was undone.
+    /// Releases reserved room after the signals were added or the command was undone.
     pub(crate) fn release(&mut self, more: usize) {
         self.reserved -= more;
     }

@@ -21,23 +21,24 @@ pub enum OutboundSignal {
     },
 }
 
-/// Receives an agent's outbound signals, at least once and in order.
+/// Receives an agent's outbound signals, in order and at least once each.
 ///
-/// The server offers one signal at a time until `publish` returns `Ok`. After an error or a panic, it waits according to the
-/// builder's `backoff` and offers the signal again. The error policy handles the first failure. If a sink can never take a
-/// signal, it should store the signal elsewhere and return `Ok`. With a store, a signal that was not taken when the server
+/// The server offers one signal at a time, until `publish` returns `Ok`. After an error or a panic, it waits as set by the
+/// builder's `backoff`, and offers the signal again. The error policy applies to the first failure. If a sink can never take a
+/// signal, it should store the signal elsewhere and return `Ok`. If there is a store, a signal that was not taken when the server
 /// stopped is offered by the next server, **with the same id**.
 ///
-/// At most [`SIGNAL_SINK_CAPACITY`] signals wait for the sink. Beyond that, the agent waits. A sink must not call its own server.
+/// At most [`SIGNAL_SINK_CAPACITY`] signals can wait for the sink. If there are more, the agent waits. A sink must not call its
+/// own server.
 pub trait SignalSink: Send + Sync + 'static {
     /// Publishes one signal.
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_>;
 }
 
-/// Future returned by [`SignalSink::publish`].
+/// The future returned by [`SignalSink::publish`].
 pub type PublishFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
 
-/// How many signals wait for a sink before the agent waits.
+/// The maximum number of signals that wait for a sink. If there are more, the agent waits.
 pub const SIGNAL_SINK_CAPACITY: usize = 1024;
 
 impl<T: SignalSink + ?Sized> SignalSink for Arc<T> {

@@ -1,4 +1,4 @@
-//! Subscriptions to emitted signals inside the process.
+//! Subscriptions to emitted signals within the process.
 
 use crate::not_read_by_for;
 use crate::signals::dropping_queue::DroppingQueue;
@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// The default capacity of a subscription, in signals.
 pub const SUBSCRIPTION_CAPACITY: usize = 1024;
 
-/// A stream of the signals that an agent emits after the subscription. Dropping it unsubscribes.
+/// A stream of the signals that an agent emits after the subscription starts. Dropping the stream unsubscribes.
 ///
-/// **A slow subscriber loses the oldest signals and never blocks the agent.** A subscription holds at most
-/// [`SUBSCRIPTION_CAPACITY`] signals by default; each further signal drops the oldest. [`lost`](Self::lost) counts the dropped
-/// signals. A [`SignalSink`](crate::SignalSink) loses no signals.
+/// **A slow subscriber loses the oldest signals, and never blocks the agent.** By default, a subscription holds at most
+/// [`SUBSCRIPTION_CAPACITY`] signals; after that, each new signal drops the oldest one. [`lost`](Self::lost) counts the dropped
+/// signals. A [`SignalSink`](crate::SignalSink) does not lose signals.
 pub struct Subscription {
     channel: Arc<Channel>,
 }
@@ -24,14 +24,14 @@ struct Channel {
 }
 
 impl Subscription {
-    /// Waits for the next signal. Returns `None` when the server has stopped and all signals are read.
+    /// Waits for the next signal. Returns `None` once the server has stopped and all signals have been read.
     ///
     /// Cancel safe: dropping the future loses no signal.
     pub async fn next(&mut self) -> Option<Arc<Signal>> {
         self.channel.queue.next().await
     }
 
-    /// Returns the next signal without waiting.
+    /// Returns the next signal, or `None` if none is waiting. Does not wait.
     pub fn try_next(&mut self) -> Option<Arc<Signal>> {
         self.channel.queue.try_next()
     }
@@ -85,7 +85,7 @@ impl Hub {
         Subscription { channel }
     }
 
-    /// Sets the capacity of existing subscriptions.
+    /// Sets the capacity of the existing subscriptions.
     pub(crate) fn set_capacity(&self, capacity: usize) {
         for channel in self.channels().list.iter().filter_map(Weak::upgrade) {
             channel.queue.set_capacity(capacity);
@@ -109,7 +109,7 @@ impl Hub {
         self.channels().list.is_empty()
     }
 
-    /// Ends all subscriptions. Dropping the hub does the same, for example after a failed start.
+    /// Ends all subscriptions. Dropping the hub has the same effect, for example after a failed start.
     pub(crate) fn close(&self) {
         let mut channels = self.channels();
         channels.is_closed = true;

@@ -1,24 +1,24 @@
-//! Repeated commands that wait for the running command with their key.
+//! Repeated commands that are waiting for the running command with the same key.
 
 use super::UsedKeys;
 
 impl<W> UsedKeys<W> {
-    /// Marks a key's command as running. Repeated commands wait for it.
+    /// Marks the command of a key as running. Repeated commands then wait for it.
     pub(crate) fn begin(&mut self, key: &str) {
         self.waiting.insert(key.to_owned(), Vec::new());
     }
 
-    /// Returns whether a key's command is running.
+    /// Returns whether the command of a key is running.
     pub(crate) fn is_running(&self, key: &str) -> bool {
         self.waiting.contains_key(key)
     }
 
-    /// Returns how many repeated commands wait.
+    /// Returns how many repeated commands are waiting.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting_count
     }
 
-    /// Adds a repeated command waiting for the running command.
+    /// Adds a repeated command that waits for the running command.
     pub(crate) fn wait(&mut self, key: &str, repeated: W) {
         self.waiting_count += 1;
         self.waiting
@@ -27,7 +27,7 @@ impl<W> UsedKeys<W> {
             .push(repeated);
     }
 
-    /// Ends the running command, and returns the repeated commands that waited for it.
+    /// Ends the running command. Returns the repeated commands that have waited for it.
     pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
         let ended = self.waiting.remove(key).unwrap_or_default();
         self.waiting_count -= ended.len();
