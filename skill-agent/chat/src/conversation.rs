@@ -80,7 +80,7 @@ impl Chat {
         self.setup.session.activations()
     }
 
-    /// Returns the parts of the system text, each with its origin. They are the same in all requests.
+    /// Returns the parts of the system text, each with its origin. The parts are the same in all requests.
     #[must_use]
     pub fn system_parts(&self) -> &[SystemPart] {
         &self.setup.system

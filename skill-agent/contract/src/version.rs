@@ -7,7 +7,7 @@ use skill_core::process;
 /// The owner whose version must account for a change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Owner {
-    /// A part of the agent's interface. The version is the agent's, or that of the skill with this name.
+    /// A part of the agent's interface. Either the agent's version counts, or the version of the skill with this name.
     Agent(Option<String>),
     /// A mountable skill. The version is the skill's own, because the skill is also used without this agent.
     Mountable(String),

@@ -1,4 +1,4 @@
-//! The errors of a catalog, one enum per operation. Problems with single documents are diagnostics instead.
+//! Errors from a catalog, one enum per operation. Problems with single documents are diagnostics instead.
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};

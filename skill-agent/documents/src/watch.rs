@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// Receives a unit after events. Until it is received, further events do not send a second one.
+    /// Receives a unit after events. Until this unit has been received, more events do not send a second one.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,

@@ -100,7 +100,8 @@ pub mod chat {
         Ok(Completion::new(parts, finish, sent.into_iter().collect()))
     }
 
-    /// Returns the ids of the calls. A call without an id gets one based on its index, also in the message to repeat.
+    /// Returns the ids of the calls. A call without an id gets one based on its index. The id is also added to the message to
+    /// repeat.
     fn ids(calls: &[Place<'_>], edits: &mut Vec<Edit>) -> Result<Vec<String>, CompletionError> {
         let ids = calls.iter().map(|call| call.text_or_empty("id"));
         let mut ids = ids.collect::<Result<Vec<_>, _>>()?;

@@ -8,7 +8,7 @@ use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
 
-/// The error of a tool call. The message is for the model: it says what was wrong with the call, and what is expected.
+/// An error from a tool call. The message is for the model: it says what was wrong with the call, and what is expected.
 ///
 /// The error can be cloned, compared and stored, because a conversation's history contains it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]

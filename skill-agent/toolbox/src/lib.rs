@@ -82,8 +82,8 @@ impl Toolbox {
         ToolSession::new(Arc::clone(&self.shared), caller)
     }
 
-    /// Returns the skills' instructions in list order, including those of skills that were mounted at the time of the last list.
-    /// A toolbox from [`of`](Self::of) has no list at first.
+    /// Returns the instructions of the skills in list order, including skills that were mounted at the time of the last list. A
+    /// toolbox from [`of`](Self::of) has no list at first.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()
     }

@@ -248,7 +248,7 @@ pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
 }
 
 /// Returns a checksum of the message with a waiting call and of the ids of the call and the request, so that one request cannot
-/// stand for another. A store may change the order of keys.
+/// be passed off as another. Does not depend on the order of keys, because a store may change it.
 pub(super) fn checksum(calls: &Message, waiting: &PendingCall) -> String {
     let text = canonical_text(&json!([calls, waiting.id, waiting.request.id]));
     let hash = hmac_sha256::Hash::hash(text.as_bytes());

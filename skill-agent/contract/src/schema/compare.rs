@@ -241,8 +241,8 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Returns the alternative on the other side that corresponds to a changed one. If there is none, returns whether that is
-    /// certain.
+    /// Returns the alternative on the other side that corresponds to a changed one. On failure, returns whether it is certain
+    /// that there is no such alternative.
     fn counterpart<'a>(
         &mut self,
         alternative: &Alternative<'s>,

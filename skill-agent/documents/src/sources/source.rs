@@ -75,8 +75,8 @@ impl Source {
         Self::project(project.into().join(".agent/skills"))
     }
 
-    /// Creates a source with any name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` also set
-    /// the precedence of those sources.
+    /// Creates a source with any name, such as `claude` for `.claude/skills`. A source named `bundled`, `user` or `project` has
+    /// the precedence of that name.
     pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
         Self::of(name.into(), SourceOrigin::Folder(path.into()))
     }

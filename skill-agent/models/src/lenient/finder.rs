@@ -250,8 +250,8 @@ impl Finder {
         layers
     }
 
-    /// Returns whether a value may match an alternative. It cannot if it has a key that is neither in the alternative nor in the
-    /// surrounding schemas, because strict mode closes all objects.
+    /// Returns whether a value may match an alternative. A value with a key that is neither in the alternative nor in the
+    /// surrounding schemas cannot match, because strict mode closes all objects.
     fn fits<'a>(
         &mut self,
         alternative: SchemaNode<'a>,

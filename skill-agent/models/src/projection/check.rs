@@ -30,8 +30,8 @@ pub fn is_object(schema: &Value) -> bool {
     }
 }
 
-/// Returns a key at the root of a schema that is not a keyword but has a schema as its value. It was probably meant to be under
-/// `properties`.
+/// Returns a key at the root of a schema that has a schema as its value but is not a keyword. The key was probably meant to be
+/// under `properties`.
 pub fn argument_at_root(schema: &Value) -> Option<&str> {
     /// Keywords whose values may be any object.
     const OF_DATA: [&str; 3] = ["default", "const", "properties"];

@@ -91,8 +91,7 @@ fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&error| error.source())
 }
 
-/// Converts an error of a connection. The result contains only the host and port of the address, since the rest may contain
-/// secrets.
+/// Converts a connection error. The result contains only the host and port of the address, since the rest may contain secrets.
 pub(crate) fn transport(
     secrets: &Secrets,
     error: reqwest::Error,

@@ -187,7 +187,7 @@ impl Endpoint {
         Ok(self.client.get_or_init(|| client))
     }
 
-    /// Converts an error of a connection. Omits the address, which may contain secrets.
+    /// Converts a connection error. Omits the address, which may contain secrets.
     pub(crate) fn transport(&self, error: reqwest::Error) -> ModelError {
         transport(&self.secrets(), error, self.idle_time)
     }

@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The error of a request to a server. `E` is the error of the request itself: the action's error for
+/// An error from a request to a server. `E` is the error of the request itself: the action's error for
 /// [`AgentServer::call`](crate::AgentServer::call), or [`SignalError`] for a signal.
 ///
 /// [`applied`](Self::applied) returns whether the command took effect.

@@ -1,4 +1,4 @@
-//! The errors of a start.
+//! Errors from starting a server.
 
 use super::{ServeError, SignalError};
 use crate::limits::Limit;
@@ -178,8 +178,9 @@ pub enum RecoveryError {
         present: &'static str,
         /// The state key that both skills use.
         key: String,
-        /// The old and new state keys to pass to `adopt_skill`. The first pair moves this state, either to its skill's new state
-        /// key or to the skill that now has the old key. The other pairs move the states that are stored under keys in use.
+        /// The old and new state keys to pass to `adopt_skill`. The first pair moves this state to the new key of its skill. If
+        /// both keys are the same, the skill that now has the key takes over the state. Each other pair moves the state that is
+        /// stored under the new key of the pair before it.
         adoptions: Vec<(String, String)>,
     },
     /// The builder swaps the states of two instances of the same skill, and nothing stored shows whether they have already been

@@ -63,7 +63,7 @@ impl KeyTables {
     /// Reads the tables of a log.
     ///
     /// # Errors
-    /// Returns the errors of the log, and [`StoreError::Corrupt`] for an unreadable row in any table except `answers`.
+    /// Returns errors from the log, and [`StoreError::Corrupt`] for an unreadable row in any table except `answers`.
     pub(crate) fn read(log: &mut dyn Log) -> LogFuture<'_, Self> {
         // Boxed, so that it is compiled here and not with each agent.
         Box::pin(Self::read_all(log))

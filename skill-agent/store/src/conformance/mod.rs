@@ -39,7 +39,7 @@ pub trait Medium {
     /// Opens a store on the existing contents of the medium. The suite has dropped the earlier store and its logs.
     ///
     /// # Errors
-    /// Returns the errors of the store.
+    /// Returns errors from the store.
     fn open(&self) -> Result<Box<dyn Store>, StoreError>;
 }
 

@@ -73,7 +73,7 @@ impl Inner {
     pub(super) async fn list(&self) -> Arc<ToolList> {
         self.shared.refresh().await;
         let mut state = self.state();
-        // hold the lock, so that of two concurrent lists the later one is never older
+        // hold the lock, so that a later list is never older than an earlier one
         let (scope, merged) = (self.scope(&state), self.shared.merged());
         let view = View::next(state.view.as_ref(), &merged.list, scope);
         let list = Arc::clone(view.list());
