@@ -36,7 +36,7 @@ impl Canceller {
 #[derive(Clone, Debug)]
 pub(super) struct Interruption {
     token: CancellationToken,
-    /// `None` if the time limit exceeds `Instant`.
+    /// The deadline, or `None` if it is too late for an `Instant`.
     deadline: Option<Instant>,
 }
 

@@ -113,7 +113,8 @@ impl FollowUp {
 /// The tag for a schedule that delivers an emitted signal back to the agent.
 const LOOPBACK: &str = "loopback";
 
-/// Creates the directive that delivers an emitted signal back to the agent. It is marked as done independently of the emission.
+/// Creates the directive that delivers an emitted signal back to the agent. This directive and the emission are marked as done
+/// independently of each other.
 pub(crate) fn loopback(emit: &Effect<skill_core::Signal>) -> Effect<Schedule> {
     let mut origin: Origin = emit.origin.clone();
     origin.tags.push(LOOPBACK.into());

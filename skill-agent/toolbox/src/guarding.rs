@@ -214,7 +214,7 @@ impl Guarding {
         }
     }
 
-    /// Marks a request as decided. The mark lasts until it is dropped.
+    /// Marks a request as decided for as long as the returned mark exists.
     fn reserve(&self, id: &str) -> Result<Once<'_>, &'static str> {
         let decisions = &mut self.decided().decisions;
         if decisions.may_be_forgotten(id) {
@@ -232,7 +232,7 @@ impl Guarding {
     }
 }
 
-/// Marks a request as decided. Dropping the mark makes the request undecided again, unless its call has started.
+/// A mark that a request is decided. Dropping it makes the request undecided again, unless the call of the request has started.
 pub(super) struct Once<'a> {
     guarding: &'a Guarding,
     id: String,

@@ -194,7 +194,7 @@ const EXHAUSTED_OR_LIMITED: &[&str] = &[
     "/ day",
 ];
 
-/// The maximum number of bytes that `…` matches.
+/// The maximum number of bytes that `…` matches in a phrase.
 const GAP: usize = 40;
 
 const TOO_MANY_REQUESTS: u16 = 429;

@@ -22,10 +22,10 @@ struct Job {
     call: CallPart,
     /// The model's arguments, without the `null`s that replace omitted ones.
     arguments: String,
-    /// `None` for a tool that is not in the list.
+    /// The tool's lane, or `None` for a tool that is not in the list.
     lane: Option<String>,
     reads: bool,
-    /// `None` for a tool that is not in the list.
+    /// The tool's kind, or `None` for a tool that is not in the list.
     kind: Option<ToolKind>,
     /// The repairs of the arguments, set at the end of the call.
     repairs: Arc<OnceLock<Vec<Repair>>>,

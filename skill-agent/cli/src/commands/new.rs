@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-/// Writes `NAME/SKILL.md` and prints its path. Reports parent folders that were created on standard error. Never overwrites a
-/// file.
+/// Writes `NAME/SKILL.md` and prints its path. On standard error, reports the parent folders that it had to create. Never
+/// overwrites a file.
 ///
 /// # Errors
 /// Fails if the name is invalid, before writing anything. Also fails if the document already exists or cannot be written.

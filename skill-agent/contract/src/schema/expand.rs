@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 /// The maximum number of alternatives of a schema. Nested choices multiply the alternatives.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// The maximum nesting of references, `allOf` and choices to follow. It limits the use of the stack.
+/// The maximum nesting of references, `allOf` and choices to follow. This keeps the stack small.
 const MOST_HOPS: u8 = 128;
 
 /// The maximum nesting of properties to inspect when checking whether two branches of a choice differ.

@@ -73,8 +73,8 @@ impl Catalog {
     /// the model's JSON: `skill`, `path` and, to continue a long file, `offset` in bytes.
     ///
     /// The answer has at most 64 KiB. A longer file is split into parts. The last line of each part states the next offset and
-    /// the version of the file. The file is read like with [`resource`](Self::resource), and no error reveals a path of the
-    /// machine.
+    /// the version of the file. The file is read in the same way as by [`resource`](Self::resource), and no error reveals a path
+    /// of the machine.
     #[must_use]
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
         let read = self.read_file_for_model(arguments);

@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 use tokio::task::JoinError;
 
-/// An event of a child.
+/// An event in the life of a child.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ChildEvent {

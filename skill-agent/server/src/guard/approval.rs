@@ -148,7 +148,7 @@ pub enum Verdict {
 
 /// What happens to a call after a verdict.
 pub enum Ruling {
-    /// The action runs. If the approver has replaced the arguments, contains the new ones.
+    /// The action runs, with the approver's arguments if they are `Some`.
     Run(Option<Value>),
     /// The action does not run.
     Reject(Rejection),

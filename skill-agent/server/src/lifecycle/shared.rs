@@ -22,8 +22,8 @@ pub(crate) struct Shared {
     pub(crate) grace: Duration,
     /// The capacity of a subscription, in signals.
     pub(crate) subscription: usize,
-    /// Limits the warning about a subscription that matches no signals to one, because a server may have a subscription for each
-    /// client.
+    /// Ensures that the warning about a subscription that matches no signals is logged only once, because a server may have a
+    /// subscription for each client.
     pub(crate) misspelled: Once,
 }
 

@@ -12,7 +12,8 @@ pub struct Damage {
     pub reason: Flaw,
     /// The number of lost bytes.
     pub dropped_bytes: u64,
-    /// The number of lost records, if known. In a run of bytes, the records after a torn one cannot be counted.
+    /// The number of lost records, if known. If an engine stores all records as one run of bytes, those after a torn record
+    /// cannot be counted.
     pub dropped_records: Option<u64>,
 }
 

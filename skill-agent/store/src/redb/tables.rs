@@ -5,7 +5,7 @@ use crate::bytes::frame::FORMAT;
 use crate::log_rules::EncodedCommit;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
 
-/// Metadata of the file: its format.
+/// The metadata of the file, which is its format.
 const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
 /// The newest snapshot of each log, as a frame.
 const SNAPSHOTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("snapshots");

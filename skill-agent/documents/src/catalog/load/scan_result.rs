@@ -6,7 +6,7 @@ use crate::{Diagnostic, LoadError};
 /// The result of scanning a source.
 #[derive(Debug, Default)]
 pub(crate) struct ScanResult {
-    /// Sorted by path.
+    /// The documents that were found, sorted by path.
     pub(crate) found: Vec<DocumentCandidate>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) error: Option<LoadError>,
