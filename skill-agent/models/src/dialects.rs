@@ -81,8 +81,8 @@ pub static ANTHROPIC: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic")
     .with_property_names(PropertyNames::Words);
 
-/// Anthropic with `strict: true`. Every object is closed, and recursion is forbidden. Defaults and patterns move into the
-/// description, as in `anthropic.transform_schema`, although the service accepts simple ones.
+/// Anthropic with `strict: true`. Every object is closed, and recursion is forbidden. Defaults and patterns are moved into the
+/// description, like in `anthropic.transform_schema`, although the service accepts simple ones.
 pub static ANTHROPIC_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic strict")
     .with_keywords(Supported::Only(&[

@@ -114,8 +114,8 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Lists the tools of all sources and builds the toolbox. A source that fails, or does not answer within 10 seconds, is
-    /// withheld until it answers.
+    /// Lists the tools of all sources and builds the toolbox. A source that fails, or does not respond within 10 seconds, is
+    /// withheld until it responds.
     ///
     /// # Errors
     /// Fails with all problems at once: a tool name that two sources have, a source name that is taken or malformed, a tool that

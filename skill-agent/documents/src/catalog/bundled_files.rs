@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 pub(super) enum FileScope {
     /// The files that are served: not hidden, not in `node_modules`, and not links or devices.
     Served,
-    /// Every file except the document itself. A script can read all of them, so trusting the script means trusting all of them.
-    /// An item without contents, such as a link, is an error.
+    /// Every file except the document itself. A script can read all of these files, so trusting the script means trusting all of
+    /// them. An item without contents, such as a link, is an error.
     All,
 }
 

@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 /// the lowest precedence, followed by `user`, by other names in the order in which they were added, and by `project`.
 /// [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets a different order.
 ///
-/// /`, the home folder of the [`Host`](crate::Host).~A path may start with `~/`, which stands for the home folder of the
-/// [`Host`](crate::Host).~/`, the home folder of the [`Host`](crate::Host). A missing folder causes a warning, or an error if the
-/// source is [`required`](Self::required).
+/// A path may start with `~/`, which stands for the home folder of the [`Host`](crate::Host). A missing folder causes a warning,
+/// or an error if the source is [`required`](Self::required).
 ///
 /// A folder that you name yourself is trusted, and its documents are offered. If your program finds a folder, mark the source as
 /// [`discovered`](Self::discovered).

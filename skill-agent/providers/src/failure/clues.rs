@@ -94,7 +94,8 @@ impl Api {
         is_own.then(|| format!("the type `{kind}`"))
     }
 
-    /// Checks that a completion or an event does not belong to a different API. Returns `false` if nothing identifies its API.
+    /// Checks that a completion or an event does not belong to a different API. Returns `true` if it belongs to this API, and
+    /// `false` if nothing identifies its API.
     ///
     /// # Errors
     /// Returns a hint that names the actual API.

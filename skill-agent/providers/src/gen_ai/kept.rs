@@ -1,6 +1,6 @@
 //! Parts that are sent back to a provider unchanged: reasoning and signatures.
 //!
-//! They are stored in a format of this crate, because histories outlive the types of any `genai` version.
+//! The parts are stored in a format of this crate, because histories outlive the types of any `genai` version.
 
 use genai::adapter::AdapterKind;
 use genai::chat::{ContentPart, CustomPart};

@@ -35,8 +35,8 @@ impl SignalKeys {
         self.keys.get(key).is_some()
     }
 
-    /// Adds a key. Returns the keys that were evicted or replaced, each with its record number. A command that the store refused
-    /// may have evicted a key whose row is still in the store.
+    /// Adds a key. Returns the keys that were evicted or replaced, each with its record number. A key can be replaced because a
+    /// command that the store refused may have evicted a key whose row is still in the store.
     pub(super) fn insert(&mut self, key: SignalKey, row: SignalRow) -> Vec<(SignalKey, u64)> {
         let replaced = self.remove(&key);
         let mut gone: Vec<_> = replaced.map(|seq| (key, seq)).into_iter().collect();

@@ -20,7 +20,7 @@ use tokio::sync::mpsc::error::TrySendError;
 
 /// The future returned by the request methods of [`AgentServer`](crate::AgentServer). Nothing is sent before the first poll.
 ///
-/// This is a named type, because rustc reports an unmet bound of an `async fn` three times.
+/// This type has a name, because rustc reports an unmet bound of an `async fn` three times.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ResponseFuture<'a, G: Agent, T, E> {
     mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
