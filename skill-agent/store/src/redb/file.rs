@@ -1,6 +1,7 @@
 //! The files that are open in this process. Each file is opened only once.
 
 use super::tables::{self, FileCreator};
+use super::writer::Writer;
 use crate::bytes::frame::FORMAT;
 use crate::error::StoreError;
 use ::redb::{Builder, Database, Error};
@@ -38,6 +39,7 @@ pub(super) struct OpenFile {
     /// The database, or `None` while it is being dropped.
     database: Option<Database>,
     owned: Mutex<HashSet<String>>,
+    writer: Writer,
     /// Set after a write has failed. The state that this process has cached may then differ from the file.
     failed: AtomicBool,
 }
@@ -74,12 +76,14 @@ impl OpenFile {
         let database = catch_panics(|| database(path)).map_err(|error| open_error(error, path))?;
         let database = checked(database, path)?;
         sync_folder(path);
+        let writer = Writer::start().map_err(open_failed)?;
         let file = Arc::new(Self {
             path: path.to_owned(),
             #[cfg(unix)]
             origin: (absolute, identity),
             database: Some(database),
             owned: Mutex::default(),
+            writer,
             failed: AtomicBool::new(false),
         });
         open.push((identity, Arc::downgrade(&file)));
@@ -97,6 +101,10 @@ impl OpenFile {
 
     pub(super) fn disown(&self, id: &str) {
         lock(&self.owned).remove(id);
+    }
+
+    pub(super) fn writer(&self) -> &Writer {
+        &self.writer
     }
 
     pub(super) fn failed(&self) -> bool {

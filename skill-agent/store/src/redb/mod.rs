@@ -3,24 +3,26 @@
 mod file;
 mod rows;
 mod tables;
+mod writer;
 
-use super::blocking::{BlockingLog, blocking};
 use super::commit::Commit;
 use super::error::StoreError;
 use super::log_rules::LogRules;
 use super::recovery::Recovered;
-use super::{Log, Row, Store};
+use super::{Log, LogFuture, Row, Store};
 use crate::bytes::snapshot::Snapshot;
 use ::redb::{Database, Error};
 use file::OpenFile;
 use std::path::Path;
 use std::sync::Arc;
+use tokio::sync::oneshot;
+use writer::{Change, OwnedLog, Write, Written};
 
 /// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within a process, the file is
 /// opened once: clones, and more calls of `open` for the same file, are handles to it. Each log still has only one owner. The
 /// file is closed when the last handle or log is dropped.
 ///
-/// A commit is one transaction with one fsync, on a thread for blocking work. Opening a file reads all of it and verifies every
+/// One thread writes to the file. It merges the commits that wait, of all logs, into one transaction with one fsync. Opening a file reads all of it and verifies every
 /// checksum. If a process was killed, damage to its very last commit cannot be detected: it looks like an unfinished commit, and
 /// the file is restored to the state before that commit. Nothing else may write to the file while it is open. An empty file is
 /// treated as new, and so is a file whose creation was interrupted before its first commit.
@@ -73,25 +75,46 @@ impl Store for Redb {
         if !self.file.own(id) {
             return Err(StoreError::owned(id));
         }
-        let log = RedbLog {
+        let log = OwnedLog {
             file: Arc::clone(&self.file),
-            rules: LogRules::new(id, &*place),
-            failed: false,
+            id: id.to_owned(),
         };
-        Ok(blocking(id, place, log))
+        Ok(Box::new(RedbLog {
+            log: Arc::new(log),
+            rules: LogRules::new(id, place),
+            writing: None,
+            failed: false,
+        }))
     }
 }
 
 struct RedbLog {
-    file: Arc<OpenFile>,
+    log: Arc<OwnedLog>,
     rules: LogRules,
+    /// The write that has begun, until its result is known. The future that waited for it may have been dropped.
+    writing: Option<oneshot::Receiver<Written>>,
     /// Set after an access to the file has failed. The log then refuses all reads and writes.
     failed: bool,
 }
 
 impl RedbLog {
-    fn ensure_usable(&self) -> Result<(), StoreError> {
-        if self.failed {
+    /// Waits for the write that has begun, if any.
+    async fn settle(&mut self) -> Result<(), StoreError> {
+        let Some(writing) = &mut self.writing else {
+            return Ok(());
+        };
+        let written = writing.await;
+        self.writing = None;
+        match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(self.fail(error)),
+            Err(_) => Err(self.fail("the thread that writes to the file has ended")),
+        }
+    }
+
+    /// Waits for the write that has begun, and checks that no access has failed.
+    async fn ensure_usable(&mut self) -> Result<(), StoreError> {
+        if self.settle().await.is_err() || self.failed {
             return Err(StoreError::failed(
                 self.rules.id(),
                 self.rules.place(),
@@ -101,80 +124,93 @@ impl RedbLog {
         Ok(())
     }
 
-    fn fail(&mut self, error: Error) -> StoreError {
+    fn fail(&mut self, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
         self.failed = true;
         StoreError::failed(self.rules.id(), self.rules.place(), error)
     }
 
-    /// Makes a change to the file. After an error, the contents of the file are unknown.
-    fn write(
-        &mut self,
-        work: impl FnOnce(&Database, &str) -> Result<(), Error>,
-    ) -> Result<(), StoreError> {
-        let written = self.file.write(|database| work(database, self.rules.id()));
-        written.map_err(|error| self.fail(error))
+    /// Makes a change to the file. The rules already count it as made: after an error, the log is not used again.
+    async fn write(&mut self, change: Change) -> Result<(), StoreError> {
+        let log = Arc::clone(&self.log);
+        self.writing = Some(self.log.file.writer().write(Write { log, change }));
+        self.settle().await
     }
 
-    fn read_file<T>(
+    /// Reads the file on a thread for blocking work.
+    async fn read_file<T: Send + 'static>(
         &mut self,
-        work: impl FnOnce(&Database, &str) -> Result<T, Error>,
+        work: impl FnOnce(&Database, &str) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let read = self.file.read(|database| work(database, self.rules.id()));
-        read.map_err(|error| match error {
-            Error::Corrupted(reason) => StoreError::corrupt(self.rules.place(), reason),
-            error => self.fail(error),
-        })
+        let log = Arc::clone(&self.log);
+        let read = move || log.file.read(|database| work(database, &log.id));
+        match tokio::task::spawn_blocking(read).await {
+            Ok(Ok(read)) => Ok(read),
+            Ok(Err(Error::Corrupted(reason))) => {
+                Err(StoreError::corrupt(self.rules.place(), reason))
+            }
+            Ok(Err(error)) => Err(self.fail(error)),
+            Err(error) => Err(self.fail(error)),
+        }
     }
-}
 
-impl BlockingLog for RedbLog {
-    fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.ensure_usable()?;
-        let stored = self.read_file(tables::read)?;
+    async fn recover_log(&mut self) -> Result<Recovered, StoreError> {
+        self.ensure_usable().await?;
+        let stored = self.read_file(tables::read).await?;
         let recovered = self
             .rules
             .decode(stored.snapshot.as_deref(), &stored.records)?;
-        if let Some(damage) = &recovered.damage {
-            let from = damage.at_seq;
-            self.write(|database, id| tables::cut(database, id, from))?;
-        }
         self.rules.recovered(&recovered);
+        if let Some(damage) = &recovered.damage {
+            self.write(Change::Cut(damage.at_seq)).await?;
+        }
         Ok(recovered)
     }
 
-    fn commit(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        self.ensure_usable()?;
-        let encoded = self.rules.encode(commit)?;
+    async fn commit_to_log(&mut self, commit: Commit) -> Result<(), StoreError> {
+        self.ensure_usable().await?;
+        let records = self.rules.encode(&commit)?.records;
         if commit.is_empty() {
             return Ok(());
         }
-        self.write(|database, id| tables::append(database, id, &encoded))?;
-        self.rules.committed(commit);
-        Ok(())
+        self.rules.committed(&commit);
+        self.write(Change::Append { records, commit }).await
     }
 
-    fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
-        self.ensure_usable()?;
-        let frame = self.rules.encode_snapshot(snapshot, commit)?;
-        let encoded = self.rules.encode(commit)?;
-        self.write(|database, id| tables::compact(database, id, (snapshot.seq, &frame), &encoded))?;
-        self.rules.compacted(snapshot, commit);
-        Ok(())
+    async fn compact_log(&mut self, snapshot: Snapshot, commit: Commit) -> Result<(), StoreError> {
+        self.ensure_usable().await?;
+        let frame = self.rules.encode_snapshot(&snapshot, &commit)?;
+        let records = self.rules.encode(&commit)?.records;
+        self.rules.compacted(&snapshot, &commit);
+        let change = Change::Compact {
+            snapshot: (snapshot.seq, frame),
+            records,
+            commit,
+        };
+        self.write(change).await
     }
 
-    fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.ensure_usable()?;
+    async fn read_row(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.ensure_usable().await?;
         self.rules.check_read(table, key)?;
-        let row = self.read_file(|database, id| rows::read(database, id, table, key))?;
+        let (name, at) = (table.to_owned(), key.to_owned());
+        let row = self.read_file(move |database, id| rows::read(database, id, &name, &at));
+        let row = row.await?;
         row.map(|row| self.rules.decode_row(table, key, &row))
             .transpose()
     }
 
-    fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError> {
-        self.ensure_usable()?;
+    async fn scan_rows(
+        &mut self,
+        table: &str,
+        from: &[u8],
+        limit: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.ensure_usable().await?;
         self.rules.check_scan(table, from)?;
-        let rows = self.read_file(|database, id| rows::scan(database, id, table, from, limit))?;
-        let values = rows.into_iter().map(|(key, row)| {
+        let (name, from) = (table.to_owned(), from.to_owned());
+        let rows =
+            self.read_file(move |database, id| rows::scan(database, id, &name, &from, limit));
+        let values = rows.await?.into_iter().map(|(key, row)| {
             let value = self.rules.decode_row(table, &key, &row)?;
             Ok((key, value))
         });
@@ -182,8 +218,29 @@ impl BlockingLog for RedbLog {
     }
 }
 
-impl Drop for RedbLog {
-    fn drop(&mut self) {
-        self.file.disown(self.rules.id());
+impl Log for RedbLog {
+    fn recover(&mut self) -> LogFuture<'_, Recovered> {
+        Box::pin(self.recover_log())
+    }
+
+    fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()> {
+        Box::pin(self.commit_to_log(commit))
+    }
+
+    fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()> {
+        Box::pin(self.compact_log(snapshot, commit))
+    }
+
+    fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>> {
+        Box::pin(self.read_row(table, key))
+    }
+
+    fn scan<'a>(
+        &'a mut self,
+        table: &'a str,
+        from: &'a [u8],
+        limit: usize,
+    ) -> LogFuture<'a, Vec<Row>> {
+        Box::pin(self.scan_rows(table, from, limit))
     }
 }

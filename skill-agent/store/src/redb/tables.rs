@@ -1,8 +1,9 @@
 //! The redb tables of the file. Every change is one commit with redb's default durability, `Immediate`.
 
 use super::rows;
+use super::writer::{Change, Write};
 use crate::bytes::frame::FORMAT;
-use crate::log_rules::EncodedCommit;
+use crate::commit::Commit;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
 
 /// The metadata of the file, which is its format.
@@ -42,7 +43,7 @@ pub(super) fn prepare(database: &Database) -> Result<FileCreator, Error> {
     if read.list_tables()?.next().is_some() || read.list_multimap_tables()?.next().is_some() {
         return Ok(FileCreator::OtherProgram);
     }
-    write(database, |change| {
+    transact(database, |change| {
         change.open_table(SNAPSHOTS)?;
         change.open_table(RECORDS)?;
         let format = u64::from(FORMAT);
@@ -74,52 +75,61 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// Appends a commit's records, and applies its changes to side tables.
-pub(super) fn append(
-    database: &Database,
-    id: &str,
-    commit: &EncodedCommit<'_>,
-) -> Result<(), Error> {
-    write(database, |change| insert(change, id, commit))
+/// Makes changes to logs, all of them in one transaction or none.
+pub(super) fn write(database: &Database, writes: &[Write]) -> Result<(), Error> {
+    transact(database, |change| {
+        writes
+            .iter()
+            .try_for_each(|write| apply(change, &write.log.id, &write.change))
+    })
 }
 
-fn insert(change: &WriteTransaction, id: &str, commit: &EncodedCommit<'_>) -> Result<(), Error> {
-    let mut records = change.open_table(RECORDS)?;
-    for (seq, frame) in &commit.records {
+fn apply(transaction: &WriteTransaction, id: &str, change: &Change) -> Result<(), Error> {
+    match change {
+        Change::Append { records, commit } => append(transaction, id, records, commit),
+        Change::Compact {
+            snapshot: (seq, snapshot),
+            records,
+            commit,
+        } => {
+            transaction
+                .open_table(SNAPSHOTS)?
+                .insert(id, snapshot.as_slice())?;
+            append(transaction, id, records, commit)?;
+            remove_records(transaction, id, 0, *seq)
+        }
+        Change::Cut(seq) => remove_records(transaction, id, *seq, u64::MAX),
+    }
+}
+
+/// Appends a commit's records, and applies its changes to side tables.
+fn append(
+    transaction: &WriteTransaction,
+    id: &str,
+    frames: &[(u64, Vec<u8>)],
+    commit: &Commit,
+) -> Result<(), Error> {
+    let mut records = transaction.open_table(RECORDS)?;
+    for (seq, frame) in frames {
         records.insert((id, *seq), frame.as_slice())?;
     }
-    rows::change(change, id, commit.changes)
+    rows::change(transaction, id, commit.changes())
 }
 
-/// Writes a commit, and replaces the records up to the snapshot's number with the snapshot.
-pub(super) fn compact(
-    database: &Database,
+fn remove_records(
+    transaction: &WriteTransaction,
     id: &str,
-    (seq, snapshot): (u64, &[u8]),
-    commit: &EncodedCommit<'_>,
+    first: u64,
+    last: u64,
 ) -> Result<(), Error> {
-    write(database, |change| {
-        change.open_table(SNAPSHOTS)?.insert(id, snapshot)?;
-        insert(change, id, commit)?;
-        change
-            .open_table(RECORDS)?
-            .retain_in((id, 0)..=(id, seq), |_, _| false)?;
-        Ok(())
-    })
-}
-
-/// Removes the record `seq` and all later records.
-pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> {
-    write(database, |change| {
-        change
-            .open_table(RECORDS)?
-            .retain_in((id, seq)..=(id, u64::MAX), |_, _| false)?;
-        Ok(())
-    })
+    transaction
+        .open_table(RECORDS)?
+        .retain_in((id, first)..=(id, last), |_, _| false)?;
+    Ok(())
 }
 
 /// Runs `work` in one transaction. Rolls back the transaction if `work` fails.
-fn write(
+fn transact(
     database: &Database,
     work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -185,11 +195,20 @@ mod tests {
         (database, images)
     }
 
-    /// Creates a commit of frames, numbered consecutively from `first`.
-    fn frames(first: u64, frames: Vec<Vec<u8>>) -> EncodedCommit<'static> {
-        EncodedCommit {
-            records: (first..).zip(frames).collect(),
-            changes: &[],
+    /// Numbers frames consecutively from `first`.
+    fn frames(first: u64, frames: Vec<Vec<u8>>) -> Vec<(u64, Vec<u8>)> {
+        (first..).zip(frames).collect()
+    }
+
+    /// Applies one change to the log `a`.
+    fn change(database: &Database, change: &Change) {
+        transact(database, |transaction| apply(transaction, "a", change)).unwrap();
+    }
+
+    fn appended(first: u64, content: Vec<Vec<u8>>) -> Change {
+        Change::Append {
+            records: frames(first, content),
+            commit: Commit::default(),
         }
     }
 
@@ -200,6 +219,26 @@ mod tests {
         std::fs::write(&path, image).unwrap();
         let opened = Redb::open(&path).map(|store| drop(store.open("a").unwrap()));
         opened.map_err(|_| std::fs::read(&path).unwrap())
+    }
+
+    #[test]
+    fn one_transaction_changes_several_logs_or_none() {
+        let (database, _) = recorded();
+        prepare(&database).unwrap();
+        let all = ["a", "b"].map(|id| (id, appended(1, vec![vec![7; 30]])));
+        let write = |transaction: &WriteTransaction| {
+            all.iter()
+                .try_for_each(|(id, change)| apply(transaction, id, change))
+        };
+        let failed = transact(&database, |transaction| {
+            write(transaction)?;
+            Err(Error::Corrupted("no disk".to_owned()))
+        });
+        assert!(failed.is_err());
+        let count = |id| read(&database, id).unwrap().records.len();
+        assert_eq!((count("a"), count("b")), (0, 0));
+        transact(&database, write).unwrap();
+        assert_eq!((count("a"), count("b")), (1, 1));
     }
 
     #[test]
@@ -223,7 +262,7 @@ mod tests {
     fn a_file_that_may_have_content_is_not_begun_anew() {
         let (database, images) = recorded();
         prepare(&database).unwrap();
-        append(&database, "a", &frames(1, vec![vec![7; 30]])).unwrap();
+        change(&database, &appended(1, vec![vec![7; 30]]));
         let mut damaged = images.lock().unwrap().last().unwrap().clone();
         damaged[..9].fill(0);
         let mut theirs = vec![0; 4096];
@@ -254,10 +293,14 @@ mod tests {
         let (database, images) = recorded();
         prepare(&database).unwrap();
         let frame = vec![7; 3_000];
-        append(&database, "a", &frames(1, vec![frame.clone(); 40])).unwrap();
+        change(&database, &appended(1, vec![frame.clone(); 40]));
         images.lock().unwrap().clear();
-        let commit = frames(41, vec![frame.clone(); 3]);
-        compact(&database, "a", (41, &frame), &commit).unwrap();
+        let compaction = Change::Compact {
+            snapshot: (41, frame.clone()),
+            records: frames(41, vec![frame.clone(); 3]),
+            commit: Commit::default(),
+        };
+        change(&database, &compaction);
         let images = images.lock().unwrap().clone();
         let (before, after) = ((None, (1..=40).collect()), (Some(frame), vec![42, 43]));
         let found: Vec<_> = images.iter().map(|image| content(image)).collect();
@@ -280,20 +323,22 @@ mod tests {
             .delete("t", "a")
             .delete_range("t", b"c".to_vec()..)
             .put("u", "k", "v");
-        for (commit, is_compaction) in [(&first, false), (&second, true)] {
+        for (commit, is_compaction) in [(first, false), (second, true)] {
             let state = |image: &[u8]| (content(image), keys_of(&opened(image)));
             let before = state(images.lock().unwrap().last().unwrap());
             images.lock().unwrap().clear();
             let last = before.0.1.last().copied().unwrap_or(0);
-            let encoded = EncodedCommit {
-                changes: commit.changes(),
-                ..frames(last + 1, vec![frame.clone(); 3])
-            };
-            if is_compaction {
-                compact(&database, "a", (last, &frame), &encoded).unwrap();
+            let records = frames(last + 1, vec![frame.clone(); 3]);
+            let written = if is_compaction {
+                Change::Compact {
+                    snapshot: (last, frame.clone()),
+                    records,
+                    commit,
+                }
             } else {
-                append(&database, "a", &encoded).unwrap();
-            }
+                Change::Append { records, commit }
+            };
+            change(&database, &written);
             let images = images.lock().unwrap().clone();
             let after = state(images.last().unwrap());
             let found: Vec<_> = images.iter().map(|image| state(image)).collect();

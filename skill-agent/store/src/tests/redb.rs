@@ -227,3 +227,68 @@ fn a_row_changed_in_the_file_is_an_error_when_it_is_read() {
     log.commit(Commit::default().delete("t", "k")).unwrap();
     assert_eq!(log.scan("t", b"", 9).unwrap().len(), 1);
 }
+
+#[test]
+fn a_write_whose_log_is_dropped_ends_before_the_log_is_opened_again() {
+    let (_folder, path) = folder();
+    let store = Redb::open(&path).unwrap();
+    for count in 0..50 {
+        let mut log = loop {
+            match store.open("a") {
+                Ok(log) => break log,
+                // the write is still running
+                Err(StoreError::Owned { .. }) => std::thread::yield_now(),
+                Err(error) => panic!("{error}"),
+            }
+        };
+        wait(async {
+            let found = log.recover().await.unwrap();
+            assert_eq!(found.last_seq(), count);
+            let mut commit = log.commit(Commit::new(plain(count, 1)));
+            let mut polled = std::task::Context::from_waker(std::task::Waker::noop());
+            let _ = commit.as_mut().poll(&mut polled);
+        });
+    }
+}
+
+#[test]
+fn a_write_whose_future_is_dropped_comes_before_the_next_one() {
+    let (_folder, path) = folder();
+    let store = Redb::open(&path).unwrap();
+    wait(async {
+        let mut log = store.open("a").unwrap();
+        log.recover().await.unwrap();
+        for count in 0..50 {
+            let mut dropped = log.commit(Commit::new(plain(2 * count, 1)));
+            let mut polled = std::task::Context::from_waker(std::task::Waker::noop());
+            let _ = dropped.as_mut().poll(&mut polled);
+            drop(dropped);
+            log.commit(Commit::new(plain(2 * count + 1, 1)))
+                .await
+                .unwrap();
+        }
+    });
+    assert_eq!(recovered(&store, "a").last_seq(), 100);
+}
+
+#[test]
+fn many_logs_of_one_file_write_at_once() {
+    let (_folder, path) = folder();
+    let store = Redb::open(&path).unwrap();
+    std::thread::scope(|scope| {
+        for log in 0..16 {
+            let store = &store;
+            scope.spawn(move || {
+                let (mut log, _) = opened(store, &format!("agent-{log}"));
+                for count in 0..20 {
+                    log.append(&plain(count, 1)).unwrap();
+                }
+            });
+        }
+    });
+    drop(store);
+    let store = Redb::open(&path).unwrap();
+    for log in 0..16 {
+        assert_eq!(recovered(&store, &format!("agent-{log}")).last_seq(), 20);
+    }
+}
