@@ -225,7 +225,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn with_article(kind: &str) -> &str {
+/// Returns the name of a JSON type in words.
+pub(crate) fn with_article(kind: &str) -> &str {
     match kind {
         "boolean" => "a boolean",
         "string" => "a string",

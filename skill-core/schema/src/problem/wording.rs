@@ -66,7 +66,7 @@ const EXPECTED: [(&str, &str); 19] = [
     ("struct variant", OBJECT),
 ];
 const LIST: &str = "a list";
-const OBJECT: &str = "an object";
+pub(crate) const OBJECT: &str = "an object";
 const STRING_OR_OBJECT: &str = "a string or an object";
 
 /// The words before the name of a Rust type, and the JSON form of the type.
@@ -82,13 +82,16 @@ const TYPES: [(&str, &str); 9] = [
     ("enum ", STRING_OR_OBJECT),
 ];
 
+/// The message for a value of an enum without tags.
+pub(crate) const NO_ALTERNATIVE: &str = "it fits none of the alternatives";
+
 /// Rewrites a serde message in JSON terms.
 pub(crate) fn of_json(message: &str) -> Cow<'_, str> {
     if message.starts_with("data did not match any variant of untagged enum ") {
-        return Cow::Borrowed("it fits none of the alternatives");
+        return Cow::Borrowed(NO_ALTERNATIVE);
     }
     if message.starts_with("no variant of enum ") && message.ends_with(" found in flattened data") {
-        return Cow::Borrowed("it fits none of the alternatives");
+        return Cow::Borrowed(NO_ALTERNATIVE);
     }
     let Some((found, expected)) = message.rsplit_once(", expected ") else {
         return Cow::Borrowed(message);

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::problem::Problem;
+use crate::schema::kinds::expected_kind;
 use crate::schema::node::SchemaNode;
 use crate::value::at_path::at;
 use crate::value::path::{Path, Step};
@@ -39,8 +40,9 @@ const COMPLETE: [&str; 6] = [
     "invalid length",
 ];
 
-/// Adds a suggested fix for an invalid value, if its schema shows one: to leave out an optional `null`, or to use the schema's
-/// `format`, with an example. `sent` is the document, if it could be read as a value.
+/// Adds a suggested fix for an invalid value, if its schema shows one: to leave out an optional `null`, to write the fields of an
+/// object or one of the alternatives, or to use the schema's `format`, with an example. `sent` is the document, if it could be read
+/// as a value.
 #[cold]
 pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value) {
     if problem.help.is_some() {
@@ -54,6 +56,8 @@ pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value
         .is_some_and(Value::is_null);
     if is_null && may_be_left_out(&path, schema) {
         problem.help = Some("leave it out".to_owned());
+    } else if let Some(help) = expected_kind(&problem.message, &path, schema) {
+        problem.help = Some(help);
     } else if !is_complete(problem) {
         problem.help = expected_form(&path, schema);
     }

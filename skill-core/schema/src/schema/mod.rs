@@ -6,6 +6,7 @@ pub(crate) mod descriptions;
 pub(crate) mod fingerprint;
 pub(crate) mod formats;
 pub(crate) mod generate;
+pub(crate) mod kinds;
 pub(crate) mod node;
 pub(crate) mod patterns;
 pub(crate) mod sample;

@@ -103,6 +103,7 @@ fn assert_mistakes<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(
 
 #[test]
 fn all_mistakes_are_named_in_the_order_of_the_text() {
+    let fields = in_key_order(vec!["`name`", "`minutes`"]).join(" and ");
     let text = r#"{
         "steps": [{"name": 1, "minutes": "5"}, 7, {"minutes": 300}, []],
         "pase": "slow",
@@ -119,17 +120,19 @@ fn all_mistakes_are_named_in_the_order_of_the_text() {
         &[
             "`steps[0].name`: invalid type: integer `1`, expected a string",
             "`steps[0].minutes`: invalid type: string \"5\", expected a non-negative integer",
-            "`steps[1]`: invalid type: integer `7`, expected an object",
+            &format!(
+                "`steps[1]`: invalid type: integer `7`, expected an object; its fields are {fields}"
+            ),
             "`steps[2].minutes`: invalid value: integer `300`, expected an integer from 0 to 255",
             "`steps[2]`: missing field `name`",
-            "`steps[3]`: invalid length 0, expected an object",
+            &format!("`steps[3]`: invalid length 0, expected an object; its fields are {fields}"),
             "`pase`: unknown field `pase`, expected one of `title`, `steps`, `pace`, `host`, `times`, `first`, `by_day`, `place`, `pair`; did you mean `pace`?",
             "`pace`: unknown variant `fats`, expected `slow` or `fast`; did you mean `fast`?",
             "`title`: invalid type: a list, expected a string",
             "`host`: invalid IPv4 address syntax; expected an IPv4 address, such as `192.0.2.1`",
             "`times`: invalid type: null, expected a non-negative integer; leave it out",
             "`by_day.tu`: invalid type: string \"two\", expected a non-negative integer",
-            "`place`: it fits none of the alternatives",
+            "`place`: it fits none of the alternatives; expected a string or an object with `x` and `y`",
             "`pair`: invalid length 1, expected a list of 2 items",
         ],
     );
@@ -271,4 +274,74 @@ fn very_many_mistakes_cost_little() {
     );
     let found = mistakes::<Vec<u8>>(&format!("[{}]", vec!["\"\""; 500].join(",")));
     assert_eq!(found.len(), 101);
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Amount {
+    Cents(u64),
+    Text { euros: f64 },
+    Names(Vec<String>),
+    Pace(Pace),
+    Nothing,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Nested {
+    Amount(Amount),
+    Any(Never),
+}
+
+/// A type that reads nothing, whose schema allows everything.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transparent)]
+struct Never(serde_json::Value);
+
+impl<'de> Deserialize<'de> for Never {
+    fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(serde::de::Error::custom("never"))
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+struct Order {
+    #[serde(default)]
+    at: Option<std::time::SystemTime>,
+    #[serde(default)]
+    amount: Option<Amount>,
+    #[serde(default)]
+    nested: Option<Nested>,
+    #[serde(default)]
+    by_day: BTreeMap<String, u8>,
+}
+
+#[test]
+fn the_fields_of_an_object_and_the_alternatives_of_a_choice_are_listed() {
+    let fields = in_key_order(vec!["`secs_since_epoch`", "`nanos_since_epoch`"]).join(" and ");
+    for (text, expected) in [
+        (
+            r#"{"at":"2026-01-01T10:00:00Z"}"#,
+            format!(
+                "`at`: invalid type: string \"2026-01-01T10:00:00Z\", expected an object; its fields are {fields}"
+            ),
+        ),
+        (
+            r#"{"amount":"5 EUR"}"#,
+            "`amount`: it fits none of the alternatives; expected a non-negative integer, an object with `euros`, a list, `slow`, \
+             `fast` or null"
+                .to_owned(),
+        ),
+        // one alternative has no words, so a list would be wrong
+        (
+            r#"{"nested":"5 EUR"}"#,
+            "`nested`: it fits none of the alternatives".to_owned(),
+        ),
+        (
+            r#"{"by_day":"today"}"#,
+            "`by_day`: invalid type: string \"today\", expected an object".to_owned(),
+        ),
+    ] {
+        assert_mistakes::<Order>(text, &[&expected]);
+    }
 }
