@@ -9,7 +9,7 @@ pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, LimitUse, RegexPattern as Pattern,
     Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, describe_arguments,
     examples, field, limit_length, limit_pattern, limit_range, need, read_arguments, read_wire,
-    refine_property, value, write_argument, write_arguments,
+    refine_property, report_whole_signal, value, write_argument, write_arguments,
 };
 pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,

@@ -61,3 +61,12 @@ pub trait ArgumentAt<const I: usize> {
     /// The argument's type.
     type Type: Argument;
 }
+
+/// Panics in const evaluation if the argument at `I` is a whole signal. `#[action]` calls it at the argument's type.
+#[track_caller]
+pub const fn report_whole_signal<A: ArgumentAt<I>, const I: usize>() {
+    assert!(
+        !A::Type::__IS_SIGNAL,
+        "a signal is no argument and no base field; an action takes the fields of its data, each by its name, such as `order: u64`; in `impl Hooks`, `prepare_signal` gets each whole signal, and `handle_signal` those without a route"
+    );
+}

@@ -1,7 +1,8 @@
 //! An action's arguments, together and one by one.
 
+use crate::signal::Signal;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{DeserializeOwned, Deserializer};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use skill_agent_schema::{self as json, SchemaFn, Sent, WriteError};
@@ -59,6 +60,8 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArgume
 )]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]
+    const __IS_SIGNAL: bool = false;
+    #[doc(hidden)]
     fn __read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
@@ -77,5 +80,21 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for
     }
     fn __schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
+    }
+}
+
+/// A whole signal is not an argument. This impl replaces the error about missing derives, and
+/// [`report_whole_signal`](crate::arguments::report_whole_signal) gives the right one.
+#[diagnostic::do_not_recommend]
+impl Argument for Signal {
+    const __IS_SIGNAL: bool = true;
+    fn __read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
+    }
+    fn __schema(_: &mut SchemaGenerator) -> Schema {
+        Schema::default()
     }
 }

@@ -142,6 +142,20 @@ pub(crate) fn serde_rename_argument() -> String {
     "`#[serde(rename)]` does not name an argument; write `#[arg(rename = \"...\")]`".to_owned()
 }
 
+/// `limits` is the range for `#[arg(...)]`, such as `1..=5`.
+pub(crate) fn schemars_argument(option: &str, limits: &str) -> String {
+    let write = match option {
+        "range" | "length" => format!("write `#[arg({option}({limits}))]`"),
+        "regex" | "pattern" => "write `#[arg(pattern(\"...\"))]`".to_owned(),
+        "example" => "write `#[arg(example = ...)]`".to_owned(),
+        "rename" => "write `#[arg(rename = \"...\")]`".to_owned(),
+        "default" => "write `#[arg(default)]` or `#[arg(default = ...)]`".to_owned(),
+        "description" | "title" => "describe it in a doc comment: `/// ...`".to_owned(),
+        _ => "the options of an argument are `default`, `rename`, `range`, `length`, `pattern` and `example` of `#[arg(...)]`".to_owned(),
+    };
+    format!("`#[schemars(...)]` belongs on a field of a type, and this is an argument; {write}")
+}
+
 pub(crate) fn unknown_rename_rule(rule: &str, known: &[&str]) -> String {
     let rules = quoted(known);
     match nearest(rule, known) {

@@ -166,7 +166,12 @@ pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
 /// Returns whether rustc would refuse the attribute on a parameter.
 fn is_helper(attr: &Attribute) -> bool {
     let is_named = |name: &&str| attr.path().is_ident(name);
-    ["arg", "serde", "doc"].iter().any(is_named) || is_of_structs(attr)
+    ["arg", "serde", "doc"].iter().any(is_named) || is_of_structs(attr) || is_of_fields(attr)
+}
+
+/// Whether schemars reads the attribute on a field. Validation refuses it on a parameter.
+pub(crate) fn is_of_fields(attr: &Attribute) -> bool {
+    attr.path().is_ident("schemars")
 }
 
 /// Returns whether the attribute is `#[skill(…)]`, which validation refuses on a function.

@@ -121,9 +121,14 @@ fn by_their_structs(paths: &[Path], errors: &mut Errors) {
 
 /// Returns the metas in every `#[serde(…)]`.
 fn serde_metas(attrs: &[Attribute]) -> Vec<Meta> {
+    metas_in(attrs, "serde")
+}
+
+/// Returns the options in the attributes `#[name(…)]`. Ignores attributes with other content.
+fn metas_in(attrs: &[Attribute], name: &str) -> Vec<Meta> {
     attrs
         .iter()
-        .filter(|attr| attr.path().is_ident("serde"))
+        .filter(|attr| attr.path().is_ident(name))
         .filter_map(|attr| {
             attr.parse_args_with(
                 syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated,

@@ -4,6 +4,7 @@
 use crate::parse::docs::Docs;
 use crate::parse::values::literal;
 use crate::paths::Paths;
+use crate::validate::action::is_argument_type;
 use crate::validate::action::{Action, Arg};
 use crate::validate::answer::is_primitive;
 use crate::validate::state::owned::type_argument;
@@ -74,17 +75,22 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// Generates `impl ArgumentAt`. The argument's type is used only there, so an error in the type is reported once.
+/// Generates `impl ArgumentAt`. The argument's type is used only there, so an error in the type is reported once. A named type may
+/// be a whole signal, which is an error.
 pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let Record {
         paths: p, ident, ..
     } = record;
     let ty = &arg.ty;
     let at = p.at(ty.span());
+    let report = (!is_argument_type(ty)).then(
+        || quote_spanned!(ty.span()=> const _: () = #at::report_whole_signal::<#ident, #index>();),
+    );
     quote_spanned! {ty.span()=>
         impl #at::ArgumentAt<#index> for #ident {
             type Type = #ty;
         }
+        #report
     }
 }
 

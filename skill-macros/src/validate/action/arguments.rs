@@ -1,6 +1,6 @@
 //! The rules for arguments: the parameters after the skill and the context.
 
-use super::super::{compact_text, grammar, report, serde_metas};
+use super::super::{compact_text, grammar, metas_in, report, serde_metas};
 use super::Arg;
 use super::parameters::is_context;
 use super::ranges;
@@ -159,6 +159,16 @@ fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
     }
     let serde = attrs.iter().filter(|attr| attr.path().is_ident("serde"));
     serde.cloned().collect()
+}
+
+/// A parameter must not have `#[schemars(…)]`. The message has the same limits in `#[arg(…)]`.
+pub(super) fn no_attribute_of_fields(attr: &Attribute, errors: &mut Errors) {
+    let metas = metas_in(std::slice::from_ref(attr), "schemars");
+    let (option, limits) = match metas.first() {
+        Some(first) => (compact_text(first.path()), ranges::of_field(first)),
+        None => Default::default(),
+    };
+    report(messages::schemars_argument(&option, &limits), attr, errors);
 }
 
 /// Two arguments must not have the same JSON name. Both are marked.

@@ -15,7 +15,8 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::action::{
-    ActionInput, ActionOptions, ArgOptions, attrs_of, is_of_structs, without_helper_attributes,
+    ActionInput, ActionOptions, ArgOptions, attrs_of, is_of_fields, is_of_structs,
+    without_helper_attributes,
 };
 use crate::parse::docs::{self, Docs};
 use crate::parse::values::Text;
@@ -24,6 +25,7 @@ use crate::validate::state::serde_names;
 pub(crate) use hints::Route;
 use hints::{hints, routes};
 use proc_macro2::{Ident, Span, TokenStream};
+pub(crate) use resources::is_argument_type;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Signature, Type, Visibility};
 
@@ -81,12 +83,15 @@ pub(crate) struct Arg {
     pub(crate) serde: Vec<Attribute>,
 }
 
-/// `#[skill(…)]` is not allowed on functions.
+/// `#[skill(…)]` is not allowed on functions, and the attributes of fields are not allowed on parameters.
 fn no_attribute_of_structs(function: &ItemFn, errors: &mut Errors) {
-    let of_parameters = function.sig.inputs.iter().flat_map(attrs_of);
-    let attrs = function.attrs.iter().chain(of_parameters);
+    let of_parameters = || function.sig.inputs.iter().flat_map(attrs_of);
+    let attrs = function.attrs.iter().chain(of_parameters());
     for attr in attrs.filter(|attr| is_of_structs(attr)) {
         report(messages::skill_attribute_on_action(), attr.path(), errors);
+    }
+    for attr in of_parameters().filter(|attr| is_of_fields(attr)) {
+        arguments::no_attribute_of_fields(attr, errors);
     }
 }
 

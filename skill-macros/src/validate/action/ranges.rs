@@ -6,7 +6,8 @@ use crate::messages;
 use crate::parse::action::ArgOptions;
 use crate::validate::constraints::number::{Number, number};
 use std::cmp::Ordering;
-use syn::{Expr, ExprRange, RangeLimits};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprRange, Meta, MetaList, MetaNameValue, RangeLimits, Token};
 
 /// A range of two integers must not be empty.
 pub(super) fn not_empty(range: &ExprRange, errors: &mut Errors) {
@@ -16,6 +17,25 @@ pub(super) fn not_empty(range: &ExprRange, errors: &mut Errors) {
     let is_half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
     if low > high || (low == high && is_half_open) {
         report(messages::empty_range(&compact_text(range)), range, errors);
+    }
+}
+
+/// Writes the limits of an attribute on a field, such as `range(min = 1, max = 5)`, as a range.
+pub(super) fn of_field(option: &Meta) -> String {
+    let limits = |list: &MetaList| {
+        list.parse_args_with(Punctuated::<MetaNameValue, Token![,]>::parse_terminated)
+    };
+    let limits = option.require_list().and_then(limits).unwrap_or_default();
+    let limit = |name: &str| {
+        let mut named = limits.iter().filter(|limit| limit.path.is_ident(name));
+        named.next().map(|limit| compact_text(&limit.value))
+    };
+    let (low, high) = (limit("min"), limit("max"));
+    match (limit("equal"), low, high) {
+        (Some(only), ..) => format!("{only}..={only}"),
+        (None, Some(low), None) => format!("{low}.."),
+        (None, None, None) => "1..=5".to_owned(),
+        (None, low, Some(high)) => format!("{}..={high}", low.unwrap_or_default()),
     }
 }
 

@@ -24,8 +24,8 @@ pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     }
 }
 
-/// Returns whether the user means an argument by a type behind a reference, and not a resource.
-pub(super) fn is_argument_type(ty: &Type) -> bool {
+/// Returns whether the user means an argument by a type behind a reference: not a resource, and not a signal.
+pub(crate) fn is_argument_type(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
     let is_std_container = last.is_some_and(|last| {
