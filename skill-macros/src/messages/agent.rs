@@ -32,7 +32,36 @@ pub(crate) fn agent_key_expected(known: &[&str]) -> String {
     format!("expected a key of an agent: {}", quoted(known))
 }
 
+/// Names that other libraries give to parts of an agent, and the place of such a part.
+const KEYS_ELSEWHERE: [(&[&str], &str); 3] = [
+    (
+        &[
+            "instructions",
+            "instruction",
+            "system",
+            "system_prompt",
+            "prompt",
+            "preamble",
+        ],
+        "write text for the model as `#[skill(instructions = \"...\")]` on a skill, or as `.system(\"...\")` of a chat",
+    ),
+    (
+        &["tools", "functions"],
+        "list actions of a skill in its `#[skill(actions(...))]`, and actions of the agent in `actions: [...]`",
+    ),
+    (
+        &["model", "models", "llm", "provider", "temperature"],
+        "give the model to the chat: `Chat::builder(model, toolbox)`",
+    ),
+];
+
 pub(crate) fn unknown_key(name: &str, known: &[&str]) -> String {
+    let elsewhere = KEYS_ELSEWHERE
+        .iter()
+        .find(|(names, _)| names.contains(&name));
+    if let Some((_, place)) = elsewhere {
+        return format!("`agent!` has no key `{name}`; {place}");
+    }
     match nearest(name, known) {
         Some(near) => format!("`agent!` has no key `{name}`; did you mean `{near}`?"),
         None => format!("`agent!` has no key `{name}`; it has {}", quoted(known)),
