@@ -1,5 +1,6 @@
 //! The errors of tool calls, with messages for a model.
 
+use super::list::reserved::READ_RESULT;
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
 use skill_agent_schema::{shorten_name, suggest};
@@ -16,7 +17,7 @@ use skill_core::CallError;
 #[non_exhaustive]
 pub enum ToolError {
     /// No tool has this name.
-    #[error("there is no tool `{name}`{}", suggest(.nearest.as_deref()))]
+    #[error("there is no tool `{name}`{}", remedy(.name, .nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
         /// The requested name.
@@ -108,6 +109,16 @@ pub enum ToolError {
         /// Whether the call took effect.
         applied: Applied,
     },
+}
+
+/// Returns the end of the message about an unknown tool.
+fn remedy(name: &str, nearest: Option<&str>) -> String {
+    if name == READ_RESULT {
+        // the model knows the name from a result of another session
+        return " in this session, which has cut no result; keep one session for a conversation, or call the tool of the result again"
+            .to_owned();
+    }
+    suggest(nearest)
 }
 
 /// The maximum length of a message from a source, in bytes.

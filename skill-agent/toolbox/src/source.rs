@@ -137,19 +137,19 @@ pub(super) enum SourceErrorKind {
 impl SourceError {
     /// Creates an error for invalid arguments: [`ToolError::Arguments`](super::ToolError::Arguments). Nothing has run.
     pub fn arguments(message: impl Into<String>) -> Self {
-        Self::new(SourceErrorKind::Arguments, message, Applied::No)
+        Self::of_kind(SourceErrorKind::Arguments, message, Applied::No)
     }
 
     /// Creates an error for a failed tool: [`ToolError::Failed`](super::ToolError::Failed). It is unknown whether the call took
     /// effect.
     pub fn failed(message: impl Into<String>) -> Self {
-        Self::new(SourceErrorKind::Failed, message, Applied::Unknown)
+        Self::of_kind(SourceErrorKind::Failed, message, Applied::Unknown)
     }
 
     /// Creates an error for a tool that cannot be called now: [`ToolError::Unavailable`](super::ToolError::Unavailable). Nothing
     /// has run.
     pub fn unavailable(message: impl Into<String>) -> Self {
-        Self::new(SourceErrorKind::Unavailable, message, Applied::No)
+        Self::of_kind(SourceErrorKind::Unavailable, message, Applied::No)
     }
 
     /// Sets whether the call took effect. If it may have taken effect, an error for invalid arguments becomes
@@ -160,7 +160,7 @@ impl SourceError {
         self
     }
 
-    fn new(kind: SourceErrorKind, message: impl Into<String>, applied: Applied) -> Self {
+    fn of_kind(kind: SourceErrorKind, message: impl Into<String>, applied: Applied) -> Self {
         Self {
             kind,
             message: message.into(),

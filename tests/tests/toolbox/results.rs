@@ -56,11 +56,6 @@ async fn a_long_text_is_cut_and_read_on_to_its_end() {
     let session = reading(&script).await;
     let first = session.list().await;
     assert_eq!(names(&first), ["read"]);
-    let unknown = session.call("read_result", "{}").await.unwrap_err();
-    assert_eq!(
-        unknown.to_string(),
-        "there is no tool `read_result`; did you mean `read`?"
-    );
 
     let mut part = session
         .call("read", TEXT)
@@ -87,8 +82,25 @@ async fn a_long_text_is_cut_and_read_on_to_its_end() {
         &part[part.len() - 99..]
     );
     assert!(read_back == whole);
-    // another session has no cut result
-    let other = reading(&script).await;
+}
+
+#[timed_test::test]
+async fn a_new_session_for_each_call_has_no_result_to_read_on_and_says_so() {
+    let script = Script::of(&["read"]);
+    script.answer_with("x".repeat(70 * KIB).into());
+    let toolbox = Toolbox::builder().source("disk", script.clone());
+    let toolbox = toolbox.build().await.unwrap();
+    let session = || toolbox.session(ForeignCaller::Model);
+    let cut = session().call("read", TEXT).await.unwrap();
+    let (id, offset) = note(&cut.text()).unwrap();
+    let other = session();
+    let error = read(&other, &id, offset).await.unwrap_err();
+    assert!(matches!(error, ToolError::Unknown { .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "there is no tool `read_result` in this session, which has cut no result; keep one session for a conversation, or call \
+         the tool of the result again"
+    );
     assert_eq!(names(&*other.list().await), ["read"]);
 }
 
