@@ -1,6 +1,7 @@
 //! Subscriptions: they never slow down the agent, and they count lost signals.
 
 use crate::errors::chain;
+use crate::recorded_traces::Traces;
 use crate::support::bell::*;
 use crate::support::{heard, scripted_hooks, subscribed};
 use skill_agent::prelude::*;
@@ -154,4 +155,29 @@ async fn the_capacity_also_applies_to_subscriptions_made_before_it_was_set() {
     assert!(steps.try_next().is_some());
     assert!(steps.try_next().is_none());
     server.stop().await.unwrap();
+}
+
+#[timed_test::test]
+async fn a_single_star_as_the_whole_pattern_is_a_warning() {
+    let traces = Traces::record();
+    let server = AgentServer::builder(Tower::new()).start().await.unwrap();
+    // one for each client is one warning
+    for _ in 0..3 {
+        server.subscribe("*").unwrap();
+    }
+    let warnings = traces.take_warnings("pattern");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let expected = "`*` stands for one segment, so this pattern matches `tick` but not `notes.added`; write `**` for all types";
+    assert!(warnings[0].contains(expected), "{warnings:?}");
+    assert!(warnings[0].contains(r#"pattern="*""#), "{warnings:?}");
+    let builder = AgentServer::builder(Tower::new()).loopback("*");
+    builder.subscribe("*", |_| {}).start().await.unwrap();
+    assert_eq!(traces.take_warnings("pattern").len(), 2);
+
+    for pattern in ["**", "*.*", "bell.*", "*.rung"] {
+        server.subscribe(pattern).unwrap();
+        let other = AgentServer::builder(Tower::new()).start().await.unwrap();
+        other.subscribe(pattern).unwrap();
+    }
+    assert_eq!(traces.take_warnings("pattern"), [""; 0]);
 }

@@ -14,7 +14,7 @@ use crate::handle::AgentServer;
 use crate::lifecycle::launch;
 use crate::lifecycle::settings::{ErrorPolicy, InvalidPattern, Settings};
 use crate::panics::catch_async;
-use crate::signals::misspelled::warn_of_declared_name;
+use crate::signals::misspelled::warn_of_pattern;
 use crate::signals::signal_sink::SignalSink;
 use crate::signals::subscription::Subscription;
 use skill_core::bounds::{AgentRunsWith, ListedIn};
@@ -205,7 +205,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     {
         match pattern.try_into() {
             Ok(pattern) => {
-                warn_of_declared_name::<G>(pattern.as_str());
+                warn_of_pattern::<G>(pattern.as_str());
                 Some(pattern)
             }
             Err(error) => {
@@ -247,6 +247,9 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Sets the time limit for each async action. The default is 60 seconds.
+    ///
+    /// The limit ends an action only at an `.await`. Code that blocks its thread, such as `std::thread::sleep` or a blocking
+    /// client, goes on after the limit and delays other tasks. Run such code in `tokio::task::spawn_blocking(...).await`.
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.settings.time_limit = time;
         self

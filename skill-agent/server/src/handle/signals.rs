@@ -6,7 +6,7 @@ use crate::lifecycle::running::{ServerId, ensure_not_awaited};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
-use crate::signals::misspelled::{is_declared_name, warn_of_declared_name};
+use crate::signals::misspelled::{is_misspelled, warn_of_pattern};
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
@@ -85,6 +85,9 @@ impl<G: Agent> AgentServer<G> {
     /// Subscribes to signals with a matching type that the agent emits from now on. Signals that the agent receives are not
     /// included.
     ///
+    /// In a pattern, `*` is one segment, and `**` is any number of segments. `notes.*` matches `notes.added`; only `**` matches
+    /// all types.
+    ///
     /// # Errors
     /// Returns an error if the pattern is invalid.
     pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
@@ -92,8 +95,8 @@ impl<G: Agent> AgentServer<G> {
         P: TryInto<Pattern, Error: Into<PatternError>>,
     {
         let pattern = pattern.try_into().map_err(Into::into)?;
-        if is_declared_name::<G>(pattern.as_str()) {
-            let warn = || warn_of_declared_name::<G>(pattern.as_str());
+        if is_misspelled::<G>(pattern.as_str()) {
+            let warn = || warn_of_pattern::<G>(pattern.as_str());
             self.shared.misspelled.call_once(warn);
         }
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))

@@ -32,13 +32,25 @@ pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
     })
 }
 
-/// Returns whether a pattern starts with the declared name of a skill that the agent lists only under different names.
-pub(crate) fn is_declared_name<G: Agent>(pattern: &str) -> bool {
-    declared_type::<G>(pattern).is_some()
+/// The pattern for all types of one segment.
+const ONE_SEGMENT: &str = "*";
+
+/// Returns whether a pattern probably matches fewer types than its author expects. [`warn_of_pattern`] says why.
+pub(crate) fn is_misspelled<G: Agent>(pattern: &str) -> bool {
+    pattern == ONE_SEGMENT || declared_type::<G>(pattern).is_some()
 }
 
-/// Warns about a pattern that does not match any signal of a skill, because the agent lists the skill under a different name.
-pub(crate) fn warn_of_declared_name<G: Agent>(pattern: &str) {
+/// Warns about a pattern that matches only types with one segment, or that matches no signal of a skill because the agent lists the
+/// skill under a different name.
+pub(crate) fn warn_of_pattern<G: Agent>(pattern: &str) {
+    if pattern == ONE_SEGMENT {
+        tracing::warn!(
+            agent = G::SPEC.name,
+            pattern,
+            "`*` stands for one segment, so this pattern matches `tick` but not `notes.added`; write `**` for all types"
+        );
+        return;
+    }
     let Some(declared) = declared_type::<G>(pattern) else {
         return;
     };
