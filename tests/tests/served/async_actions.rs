@@ -153,7 +153,7 @@ async fn an_action_that_fails_or_panics_drops_what_it_queued() {
             .unwrap_err()
             .to_string(),
     ] {
-        assert_eq!(error, "the code of the agent panicked: the page is broken");
+        assert_eq!(error, "`fetch` panicked: the page is broken");
     }
     assert_eq!(stored(&server).await, [""; 0]);
     assert!(fetched.try_next().is_none());

@@ -171,3 +171,28 @@ async fn a_signal_without_a_handler_has_a_proposal() {
         assert_eq!(error.unwrap_err().to_string(), expected);
     }
 }
+
+/// Waits.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "waiter", actions(WaitForIo))]
+pub struct Waiter {}
+
+/// Wait for I/O in a pure action.
+#[action]
+pub fn wait_for_io(_: &mut Waiter) -> u32 {
+    tokio::runtime::Handle::current().block_on(async { 1 })
+}
+
+agent! { struct Hotel { name: "hotel", skills: [Waiter] } }
+
+#[timed_test::test]
+async fn a_pure_action_that_waits_is_named_with_the_way_to_wait() {
+    let server = AgentServer::builder(Hotel::new()).start().await.unwrap();
+    let typed = server.call(WaitForIo {}).await.unwrap_err().to_string();
+    let by_name = server.call_json("wait_for_io", "{}").await.unwrap_err();
+    assert_eq!(by_name.to_string(), typed);
+    assert!(typed.starts_with("`wait_for_io` panicked: "), "{typed}");
+    let cure = "; to wait in an action, make it async: `async fn` under `#[action]`";
+    assert!(typed.ends_with(cure), "{typed}");
+}

@@ -2,6 +2,7 @@
 //!
 //! Each error either prints its cause or returns it from `source`, never both.
 
+mod applied;
 mod deadlock;
 mod not_kept;
 mod signal;
@@ -9,13 +10,14 @@ mod start;
 mod texts;
 mod then;
 
+pub use applied::Applied;
 pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 pub(crate) use texts::because;
 pub use texts::with_reason;
-use texts::{passed, suffix};
+use texts::{panicked, passed, suffix};
 pub(crate) use then::ActionFailed;
 pub use then::ThenError;
 
@@ -71,9 +73,11 @@ pub enum ServeError<E> {
         has_key: bool,
     },
     /// User code panicked. The server continues.
-    #[error("the code of the agent panicked: {message}")]
+    #[error("{}", panicked(.action.as_deref(), .message))]
     #[non_exhaustive]
     Panicked {
+        /// The action's name. `None` if other code panicked, or if a signal was handled.
+        action: Option<Cow<'static, str>>,
         /// The panic message.
         message: String,
     },
@@ -164,19 +168,6 @@ pub enum ServeError<E> {
     AnswerGone,
 }
 
-/// Whether a command took effect on the agent's state and directives. Does not cover an async action's external effects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Applied {
-    /// Nothing was applied, and nothing will be.
-    No,
-    /// The command was applied.
-    Yes,
-    /// The command may have been applied, or the next start may still apply it. If the command has an idempotency key, send it
-    /// again with the same key; it is applied only once.
-    Unknown,
-}
-
 impl<E> ServeError<E> {
     /// Returns the error for an action that the approver rejected.
     #[doc(hidden)]
@@ -212,6 +203,12 @@ impl<E> ServeError<E> {
             | Self::EmptyKey
             | Self::SwappedKey { .. } => Applied::No,
         }
+    }
+
+    /// Returns the error for code that panicked: an action, or other code.
+    pub(crate) fn panicked(action: Option<&'static str>, message: String) -> Self {
+        let action = action.map(Cow::Borrowed);
+        Self::Panicked { action, message }
     }
 
     #[doc(hidden)]
@@ -321,7 +318,7 @@ impl<E> ServeError<E> {
                 applied,
                 has_key,
             },
-            Self::Panicked { message } => ServeError::Panicked { message },
+            Self::Panicked { action, message } => ServeError::Panicked { action, message },
             Self::Store {
                 source,
                 applied,

@@ -41,3 +41,19 @@ pub(super) fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String
         None => "the deadline has passed".to_owned(),
     }
 }
+
+/// Formats a panic of user code. If an action waits like a pure function, its panic comes from tokio, whose advice is not enough.
+pub(super) fn panicked(action: Option<&str>, message: &str) -> String {
+    let code = action.map_or_else(
+        || "the code of the agent".to_owned(),
+        |action| format!("`{action}`"),
+    );
+    if message.contains(" from within a runtime") {
+        let message = message.trim_end_matches('.');
+        format!(
+            "{code} panicked: {message}; to wait in an action, make it async: `async fn` under `#[action]`"
+        )
+    } else {
+        format!("{code} panicked: {message}")
+    }
+}

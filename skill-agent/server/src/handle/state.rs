@@ -49,7 +49,7 @@ impl<G: Agent> AgentServer<G> {
     {
         let read = move |owner: &Owner<G>| match catch(|| read(&owner.agent)) {
             Ok(value) => value.map_err(ServeError::Action),
-            Err(message) => Err(ServeError::Panicked { message }),
+            Err(message) => Err(ServeError::panicked(None, message)),
         };
         self.exchange(move |owner: &mut Owner<G>, responder: Responder<T, E>| {
             let value = read(owner);

@@ -115,7 +115,7 @@ impl<T> IdempotencyKey<T> {
     fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
         match catch(|| (self.write)(output)) {
             Ok(encoded) => encoded.map_err(|reason| ServeError::IdempotencyEncode { reason }),
-            Err(message) => Err(ServeError::Panicked { message }),
+            Err(message) => Err(ServeError::panicked(None, message)),
         }
     }
 
@@ -126,7 +126,7 @@ impl<T> IdempotencyKey<T> {
             Ok(output) => output.map_err(|error| ServeError::IdempotencyMismatch {
                 reason: format!("and its output does not fit: {error}"),
             }),
-            Err(message) => Err(ServeError::Panicked { message }),
+            Err(message) => Err(ServeError::panicked(None, message)),
         }
     }
 }

@@ -36,7 +36,7 @@ impl Arguments {
             Self::Value(value) => Input::Value(value),
         };
         let action = catch(|| process::read_action(agent, at, input))
-            .map_err(|message| ServeError::Panicked { message })?
+            .map_err(|message| ServeError::panicked(None, message))?
             .map_err(ServeError::Action)?;
         *self = Self::Read(action);
         match self {

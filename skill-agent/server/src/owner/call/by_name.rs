@@ -203,7 +203,7 @@ impl<G: Agent> Command<G> for JsonCommand {
         let output = match result {
             Ok(Ok(output)) => output,
             Ok(Err(error)) => return Err(ServeError::Action(error)),
-            Err(message) => return Err(ServeError::Panicked { message }),
+            Err(message) => return Err(ServeError::panicked(Some(at.spec.name), message)),
         };
         // An error undoes the transaction.
         let mut entry = JournalEntry::new(RecordKind::Command, String::new());

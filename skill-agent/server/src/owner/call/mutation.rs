@@ -52,7 +52,7 @@ impl<G: Agent> Owner<G> {
         let error = match catch(|| change(&mut transaction)) {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(ServeError::Action(error)),
-            Err(message) => Some(ServeError::Panicked { message }),
+            Err(message) => Some(ServeError::panicked(None, message)),
         };
         if let Some(error) = error {
             drop(transaction);

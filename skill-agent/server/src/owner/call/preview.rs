@@ -71,7 +71,7 @@ impl<G: Agent> Owner<G> {
         // The end of the transaction undoes the action.
         match preview {
             Ok(preview) => preview.map_err(ServeError::Action),
-            Err(message) => Err(ServeError::Panicked { message }),
+            Err(message) => Err(ServeError::panicked(None, message)),
         }
     }
 }

@@ -127,7 +127,10 @@ where
             Ok(Performed::Failed(error)) => Err(ServeError::Action(error)),
             Ok(Performed::NotMounted(error)) => Err(ServeError::Mount(Arc::new(error))),
             Ok(Performed::Async(_)) => unreachable!("an async action is started, not performed"),
-            Err(message) => Err(ServeError::Panicked { message }),
+            Err(message) => Err(ServeError::panicked(
+                Some(process::spec_of::<G, A, AT>().name),
+                message,
+            )),
         }
     }
 }

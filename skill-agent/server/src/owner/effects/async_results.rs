@@ -89,7 +89,7 @@ impl<G: Agent> Owner<G> {
             Ok(Ok(Ok(()))) => {}
             Ok(Ok(Err(error))) => return Err(ServeError::Mount(Arc::new(error))),
             Ok(Err(error)) => return Err(ServeError::Then(Arc::new(ThenError::Run(error)))),
-            Err(message) => return Err(ServeError::Panicked { message }),
+            Err(message) => return Err(ServeError::panicked(None, message)),
         }
         let (saved, directives) = transaction.commit();
         entry.directives = directives;

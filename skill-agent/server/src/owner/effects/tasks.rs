@@ -114,6 +114,7 @@ enum Ended {
     /// The time limit has passed.
     TimedOut(Duration),
     Panicked(String),
+    ClockPanicked(String),
 }
 
 impl<G: Agent> Owner<G> {
@@ -229,7 +230,8 @@ impl<G: Agent> Owner<G> {
                 Ended::Done(done) => Ok(done),
                 Ended::Cancelled => Err(ServeError::stopped(Applied::No)),
                 Ended::TimedOut(limit) => Err(ServeError::time_limit(action, limit)),
-                Ended::Panicked(message) => Err(ServeError::Panicked { message }),
+                Ended::Panicked(message) => Err(ServeError::panicked(Some(action), message)),
+                Ended::ClockPanicked(message) => Err(ServeError::panicked(None, message)),
             };
             then(owner, responder, result);
         };
@@ -284,7 +286,7 @@ fn counted<G: Agent>(
     Box::pin(async move {
         // The clock is user code too.
         let watched = catch_async(Box::pin(watch.until_end(future, &mut *end)));
-        let ended = watched.await.unwrap_or_else(Ended::Panicked);
+        let ended = watched.await.unwrap_or_else(Ended::ClockPanicked);
         let work: OwnerTask<G> = Box::new(move |owner| end.run(owner, ended));
         work
     })

@@ -164,7 +164,7 @@ impl<G: Agent> Owner<G> {
         self.signal(signal, Some(responder), Caller::Signal, Default::default());
         match self.answer_to_init(receiver).await {
             Ok(_) => Ok(()),
-            Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
+            Err(ServeError::Panicked { message, .. }) => Err(StartError::Panicked { message }),
             Err(ServeError::Store { source, .. }) => {
                 let source = self.unshare(source);
                 Err(self.store_failed(source))

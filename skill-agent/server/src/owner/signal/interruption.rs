@@ -35,7 +35,7 @@ pub(crate) fn failed(error: ServeError<CallError>) -> Result<CallError, Interrup
     match error {
         ServeError::Action(error) => Ok(error),
         ServeError::Denied { action, reason } => Err(Interruption::Denied(action, reason)),
-        ServeError::Panicked { message } => Err(Interruption::Panicked(message)),
+        ServeError::Panicked { message, .. } => Err(Interruption::Panicked(message)),
         other => unreachable!("an action is not refused with {other}"),
     }
 }

@@ -199,7 +199,7 @@ impl<G: Agent> Owner<G> {
                 self.refuse(incoming, ServeError::Limit { what, max });
             }
             Interruption::Panicked(message) => {
-                self.refuse(incoming, ServeError::Panicked { message });
+                self.refuse(incoming, ServeError::panicked(None, message));
             }
             Interruption::Denied(action, reason) => {
                 self.refuse(incoming, ServeError::Denied { action, reason });
