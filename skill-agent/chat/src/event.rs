@@ -5,6 +5,7 @@ use serde_json::Value;
 use skill_agent_models::Repair;
 use skill_agent_server::ApprovalRequest;
 use skill_agent_toolbox::{ToolError, ToolOutput};
+use std::fmt;
 use std::time::Duration;
 
 /// An event emitted during a turn.
@@ -149,6 +150,13 @@ impl Turn {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+}
+
+/// Writes the [text](Turn::text).
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 

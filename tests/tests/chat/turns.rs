@@ -89,6 +89,7 @@ async fn a_stream_that_owns_its_chat_gives_it_back() {
     assert_eq!(chat.history().len(), 3);
     let turn = chat.resume().await.unwrap();
     assert_eq!((turn.text(), turn.steps), ("I noted it.", 1));
+    assert_eq!(turn.to_string(), turn.text());
     assert!(matches!(
         chat.resume().await,
         Err(ChatError::NothingToResume)
