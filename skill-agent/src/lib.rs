@@ -38,7 +38,7 @@
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     let mut agent = MathAgent::new();
 //!     assert_eq!(agent.cmd(Add { a: 1.5, b: 2.5 })?.output, 4.0); // typed
-//!     assert_eq!(agent.call_json("add", r#"{"a":40,"b":2}"#)?.output, "42.0"); // a model's tool call
+//!     assert_eq!(agent.call_json("add", r#"{"a":40,"b":2}"#)?.output, "42.0"); // by name, as a model calls it
 //!     assert_eq!(agent.state().calculator.last_result, 42.0);
 //!     Ok(())
 //! }
