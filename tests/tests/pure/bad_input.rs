@@ -3,9 +3,12 @@
 use crate::common::account_agent::{AccountAgent, debug_dump};
 use crate::common::argument_kinds::ArgumentAgent;
 use crate::common::refused_calls::{argument_problem, call_error};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
+use std::collections::BTreeSet;
 
 #[test]
 fn an_unknown_action_is_reported_with_a_suggestion() {
@@ -281,4 +284,46 @@ fn an_instruction_without_params_is_a_call_without_arguments() {
     let instruction: Instruction = serde_json::from_str(r#"{"action":"no_arguments"}"#).unwrap();
     let done = ArgumentAgent::new().run(&[instruction]);
     assert!(done.is_ok(), "{}", done.unwrap_err());
+}
+
+/// A till.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "till", actions(Pay))]
+pub struct Till {}
+
+/// An amount of money.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Amount {
+    Cents(u64),
+    Text { euros: f64 },
+}
+
+/// Pay.
+#[action]
+pub fn pay(_: &Till, amount: Amount, at: std::time::Duration) {
+    let _ = (amount, at);
+}
+
+agent! { struct Shop { name: "shop", skills: [Till] } }
+
+#[test]
+fn a_model_reads_the_alternatives_and_the_fields_of_an_object() {
+    let error = Shop::new().call_json("pay", r#"{"amount":"5 EUR","at":"PT1H"}"#);
+    let error = error.unwrap_err().to_string();
+    let (amount, at) = error.split_once("\n  `at`: ").unwrap();
+    assert!(
+        amount.ends_with(
+            "`amount`: it fits none of the alternatives; expected a non-negative integer or an object with `euros`"
+        ),
+        "{error}"
+    );
+    let at = at.strip_prefix("invalid type: string \"PT1H\", expected an object; its fields are ");
+    let fields = at.map(|fields| fields.split(" and ").collect::<BTreeSet<_>>());
+    assert_eq!(
+        fields,
+        Some(BTreeSet::from(["`secs`", "`nanos`"])),
+        "{error}"
+    );
 }
