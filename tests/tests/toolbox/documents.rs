@@ -60,7 +60,7 @@ async fn errors_of_a_catalog_are_errors() {
         (
             "skill",
             "[1]",
-            "the arguments of `skill` are wrong: at the top level: invalid type: a list, expected an object",
+            "the arguments of `skill` are wrong: at the top level: invalid type: a list, expected an object; its field is `skill_name`",
         ),
         (
             "skill",

@@ -178,7 +178,7 @@ async fn errors_speak_json_and_name_all_mistakes() {
     assert_eq!(
         error.to_string(),
         "the arguments of `add_plan` are wrong: 6 problems\n  \
-         `steps[0]`: invalid type: integer `7`, expected an object\n  \
+         `steps[0]`: invalid type: integer `7`, expected an object; its fields are `name` and `minutes`\n  \
          `steps[1].name`: invalid type: an object, expected a string\n  \
          `steps[1].minutes`: invalid type: string \"5\", expected a non-negative integer\n  \
          `title`: invalid type: a list, expected a string\n  \
@@ -227,7 +227,7 @@ async fn tools_of_other_sources_and_of_a_catalog_are_read_alike() {
     assert_eq!(
         error.to_string(),
         "the arguments of `plan` are wrong: 5 problems\n  \
-         `steps[0]`: invalid type: string \"a\", expected an object\n  \
+         `steps[0]`: invalid type: string \"a\", expected an object; its field is `name`\n  \
          `steps[1]`: missing field `name`\n  \
          `title`: invalid type: integer `4`, expected a string or null\n  \
          `times`: invalid type: null, expected an integer; leave it out\n  \

@@ -150,7 +150,7 @@ fn wrong_arguments_are_explained() {
         ),
         (
             json!([]),
-            "at the top level: invalid type: a list, expected an object",
+            "at the top level: invalid type: a list, expected an object; its fields are `skill`, `path` and `offset`",
         ),
         // all at once
         (
