@@ -1,5 +1,6 @@
 //! A store in one file.
 
+mod creation;
 mod file;
 mod rows;
 mod tables;
@@ -12,11 +13,12 @@ use super::recovery::Recovered;
 use super::{Log, LogFuture, Row, Store};
 use crate::bytes::snapshot::Snapshot;
 use ::redb::{Database, Error};
-use file::OpenFile;
+use file::{OpenFile, OwnedLog, Write};
 use std::path::Path;
 use std::sync::Arc;
+use tables::Change;
 use tokio::sync::oneshot;
-use writer::{Change, OwnedLog, Write, Written};
+use writer::Written;
 
 /// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within a process, the file is
 /// opened once: clones, and more calls of `open` for the same file, are handles to it. Each log still has only one owner. The

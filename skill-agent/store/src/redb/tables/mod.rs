@@ -1,0 +1,159 @@
+//! The redb tables of the file. Every change is one commit with redb's default durability, `Immediate`.
+
+#[cfg(test)]
+mod tests;
+
+use super::rows;
+use crate::bytes::frame::FORMAT;
+use crate::commit::Commit;
+use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
+
+/// The metadata of the file, which is its format.
+const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
+/// The newest snapshot of each log, as a frame.
+const SNAPSHOTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("snapshots");
+/// The records of each log by number, as frames.
+const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("records");
+
+const FORMAT_OF_FILE: &str = "format";
+
+/// The program that created a file.
+pub(super) enum FileCreator {
+    ThisCrate,
+    /// A newer build of this crate. Contains the file's format.
+    NewerBuild(u64),
+    OtherProgram,
+}
+
+/// Creates the tables in a new file, and checks the format of an existing one.
+pub(super) fn prepare(database: &Database) -> Result<FileCreator, Error> {
+    let read = database.begin_read()?;
+    match read.open_table(METADATA) {
+        Ok(facts) => {
+            return Ok(
+                match facts.get(FORMAT_OF_FILE)?.map(|format| format.value()) {
+                    Some(format) if format > FORMAT.into() => FileCreator::NewerBuild(format),
+                    Some(_) => FileCreator::ThisCrate,
+                    None => FileCreator::OtherProgram,
+                },
+            );
+        }
+        Err(TableError::TableDoesNotExist(_)) => {}
+        Err(TableError::Storage(error)) => return Err(error.into()),
+        Err(_) => return Ok(FileCreator::OtherProgram),
+    }
+    if read.list_tables()?.next().is_some() || read.list_multimap_tables()?.next().is_some() {
+        return Ok(FileCreator::OtherProgram);
+    }
+    transact(database, |change| {
+        change.open_table(SNAPSHOTS)?;
+        change.open_table(RECORDS)?;
+        let format = u64::from(FORMAT);
+        change
+            .open_table(METADATA)?
+            .insert(FORMAT_OF_FILE, format)?;
+        Ok(())
+    })?;
+    Ok(FileCreator::ThisCrate)
+}
+
+/// A log's frames: its snapshot, and its records by number.
+pub(super) struct Stored {
+    pub(super) snapshot: Option<Vec<u8>>,
+    pub(super) records: Vec<(u64, Vec<u8>)>,
+}
+
+pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
+    let read = database.begin_read()?;
+    let snapshot = read
+        .open_table(SNAPSHOTS)?
+        .get(id)?
+        .map(|frame| frame.value().to_vec());
+    let mut records = Vec::new();
+    for entry in read.open_table(RECORDS)?.range((id, 0)..=(id, u64::MAX))? {
+        let (key, frame) = entry?;
+        records.push((key.value().1, frame.value().to_vec()));
+    }
+    Ok(Stored { snapshot, records })
+}
+
+/// The encoded change of a write.
+pub(super) enum Change {
+    /// Appends records, and changes side tables.
+    Append {
+        records: Vec<(u64, Vec<u8>)>,
+        commit: Commit,
+    },
+    /// Appends, and replaces the records up to the snapshot's number with the snapshot.
+    Compact {
+        snapshot: (u64, Vec<u8>),
+        records: Vec<(u64, Vec<u8>)>,
+        commit: Commit,
+    },
+    /// Removes the record with this number and all later records.
+    Cut(u64),
+}
+
+/// Makes changes to logs, all of them in one transaction or none.
+pub(super) fn write<'a>(
+    database: &Database,
+    mut changes: impl Iterator<Item = (&'a str, &'a Change)>,
+) -> Result<(), Error> {
+    transact(database, |transaction| {
+        changes.try_for_each(|(id, change)| apply(transaction, id, change))
+    })
+}
+
+fn apply(transaction: &WriteTransaction, id: &str, change: &Change) -> Result<(), Error> {
+    match change {
+        Change::Append { records, commit } => append(transaction, id, records, commit),
+        Change::Compact {
+            snapshot: (seq, snapshot),
+            records,
+            commit,
+        } => {
+            transaction
+                .open_table(SNAPSHOTS)?
+                .insert(id, snapshot.as_slice())?;
+            append(transaction, id, records, commit)?;
+            remove_records(transaction, id, 0, *seq)
+        }
+        Change::Cut(seq) => remove_records(transaction, id, *seq, u64::MAX),
+    }
+}
+
+/// Appends a commit's records, and applies its changes to side tables.
+fn append(
+    transaction: &WriteTransaction,
+    id: &str,
+    frames: &[(u64, Vec<u8>)],
+    commit: &Commit,
+) -> Result<(), Error> {
+    let mut records = transaction.open_table(RECORDS)?;
+    for (seq, frame) in frames {
+        records.insert((id, *seq), frame.as_slice())?;
+    }
+    rows::change(transaction, id, commit.changes())
+}
+
+fn remove_records(
+    transaction: &WriteTransaction,
+    id: &str,
+    first: u64,
+    last: u64,
+) -> Result<(), Error> {
+    transaction
+        .open_table(RECORDS)?
+        .retain_in((id, first)..=(id, last), |_, _| false)?;
+    Ok(())
+}
+
+/// Runs `work` in one transaction. Rolls back the transaction if `work` fails.
+fn transact(
+    database: &Database,
+    work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let change = database.begin_write()?;
+    work(&change)?;
+    Ok(change.commit()?)
+}
