@@ -55,10 +55,14 @@ impl<'a> Query<'a> {
                 || matches!(path.as_bytes(), [_, b':', b'/' | b'\\', ..])
                 || path.contains("://")
         };
-        self.paths
-            .iter()
-            .map(|path| &**path)
-            .find(is_of_another_form)
+        self.used_paths().find(is_of_another_form)
+    }
+
+    /// Returns the paths that are matched with globs.
+    pub(super) fn used_paths(&self) -> impl Iterator<Item = &str> {
+        let paths = self.paths.iter().map(|path| &**path);
+        let short = paths.filter(|path| path.len() <= MAX_PATH_BYTES);
+        short.take(MAX_QUERY_PATHS)
     }
 
     pub(super) fn used_text(&self) -> &'a str {

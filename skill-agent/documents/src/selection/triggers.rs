@@ -5,7 +5,7 @@
 
 use super::candidate::Candidate;
 use super::patterns::{PatternSet, SearchBudget, Syntax};
-use super::query::{MAX_PATH_BYTES, MAX_QUERY_PATHS, Query};
+use super::query::Query;
 use crate::Triggers;
 use crate::selection::text::words::{Boundary, fold_case, is_delimited, is_word, normalize};
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -119,11 +119,7 @@ impl TriggerIndex {
             }
         }
         if !self.globs.is_empty() {
-            let short = query
-                .paths
-                .iter()
-                .filter(|path| path.len() <= MAX_PATH_BYTES);
-            for path in short.take(MAX_QUERY_PATHS) {
+            for path in query.used_paths() {
                 self.match_path(path, &mut matches, &mut budget);
             }
         }
