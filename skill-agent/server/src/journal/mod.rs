@@ -1,7 +1,6 @@
 //! The journal: the server's view of its log.
 
 mod entry;
-mod erased;
 mod log_user;
 mod logged_causes;
 mod pending;

@@ -1,6 +1,6 @@
 //! Reads encoded states back: the next start must read exactly what is stored.
 
-use super::erased::{decode_erased, encode_erased_unchecked};
+use super::states::erased::{decode_erased, encode_erased_unchecked};
 use super::stored_text::Quoting;
 use crate::panics::catch;
 use skill_agent_store::decode;

@@ -2,6 +2,7 @@
 
 pub(crate) mod admission;
 pub(crate) mod arguments;
+pub(crate) mod batch;
 pub(crate) mod by_name;
 pub(crate) mod command;
 pub(crate) mod mutation;

@@ -1,88 +1,17 @@
 //! The end of a command: its record, then its response, then its directives.
 
-use crate::chain::Chain;
 use crate::error::{NotKept, ServeError};
 use crate::journal::{Journal, JournalEntry, Write, millis};
 use crate::lifecycle::stop_reason::StopReason;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
-use crate::owner::call::reserve::Reserved;
+use crate::owner::call::batch::{Batch, BatchEntry, LARGE_RECORD, RecordedCommand};
 use crate::stats::add;
 use skill_agent_store::StoreError;
+use skill_core::Agent;
 use skill_core::process::full_text;
 use skill_core::process::{self, Saved};
-use skill_core::{Agent, Directive};
 use std::sync::Arc;
-
-/// Continues a command after it was recorded, or after recording failed.
-type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
-
-/// A record of at least this many bytes is the last of its batch: a store may refuse it, and no later command may have seen its
-/// change.
-const LARGE_RECORD: usize = 512 << 10;
-
-/// Commands waiting for the store.
-pub(crate) struct Batch<G: Agent> {
-    writes: Vec<Write>,
-    is_full: bool,
-    entries: Vec<BatchEntry<G>>,
-}
-
-struct BatchEntry<G: Agent> {
-    /// The number of the batch's records that must be written first, including its own.
-    needs: usize,
-    /// The command. A response that only waits for the writes before it has none.
-    command: Option<RecordedCommand<G>>,
-    answer: OnRecorded<G>,
-}
-
-/// A command whose changes are applied: how to undo it, and what it leads to.
-struct RecordedCommand<G: Agent> {
-    saved: Saved<G>,
-    keys: Vec<String>,
-    directives: Vec<(Directive, Option<u64>)>,
-    chain: Chain,
-    reserved: Reserved,
-}
-
-impl<G: Agent> Batch<G> {
-    pub(crate) fn new() -> Self {
-        Self {
-            writes: Vec::new(),
-            is_full: false,
-            entries: Vec::new(),
-        }
-    }
-
-    /// Returns whether the batch must be committed before another command runs.
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_full
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Adds a command, whose record is the last write.
-    fn push(&mut self, command: RecordedCommand<G>, answer: OnRecorded<G>) {
-        let needs = self.writes.len();
-        self.entries.push(BatchEntry {
-            needs,
-            command: Some(command),
-            answer,
-        });
-    }
-
-    /// Adds a response that waits for the writes before it.
-    fn push_read(&mut self, answer: OnRecorded<G>) {
-        let needs = self.writes.len();
-        self.entries.push(BatchEntry {
-            needs,
-            command: None,
-            answer,
-        });
-    }
-}
 
 /// A finished command, before its response. Responses differ by type, and everything else is in functions that are compiled once.
 enum Finished<G: Agent> {

@@ -9,6 +9,7 @@ pub(crate) mod pending;
 pub(crate) mod run_directive;
 pub(crate) mod steps;
 pub(crate) mod tasks;
+mod watch;
 
 use super::{InternalStep, Owner};
 use crate::chain::{self, Chain};

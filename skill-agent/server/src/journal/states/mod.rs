@@ -1,9 +1,11 @@
 //! Encodes states for records, and verifies the result.
 
-use super::erased::{encode_erased, encode_erased_unchecked};
+pub(super) mod erased;
+
 use super::read_back::{VerifyRecords, read_back};
 use super::stored_text::Quoting;
 use crate::panics::catch;
+use erased::{encode_erased, encode_erased_unchecked};
 use skill_agent_store::EncodeError;
 use skill_core::Agent;
 use skill_core::process::{self, Comparison};

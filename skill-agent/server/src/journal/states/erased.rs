@@ -7,18 +7,23 @@ use skill_agent_store::{DecodeError, EncodeError, decode_seed, encode};
 use skill_core::bounds::StoredState;
 
 /// Encodes a state.
-pub(super) fn encode_erased(state: &dyn Serialize) -> Result<Vec<u8>, EncodeError> {
+pub(in crate::journal) fn encode_erased(state: &dyn Serialize) -> Result<Vec<u8>, EncodeError> {
     encode(state)
 }
 
 /// Encodes a state that is decoded next, which checks it.
-pub(super) fn encode_erased_unchecked(state: &dyn Serialize) -> Result<Vec<u8>, EncodeError> {
+pub(in crate::journal) fn encode_erased_unchecked(
+    state: &dyn Serialize,
+) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     encode_unchecked(&mut bytes, state).map(|()| bytes)
 }
 
 /// Decodes a state with `read`, which returns `None` if the agent has no such skill.
-pub(super) fn decode_erased(stored: &[u8], read: &mut Read<'_>) -> Result<(), DecodeError> {
+pub(in crate::journal) fn decode_erased(
+    stored: &[u8],
+    read: &mut Read<'_>,
+) -> Result<(), DecodeError> {
     decode_seed(Seed(read), stored)
 }
 

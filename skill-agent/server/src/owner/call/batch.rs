@@ -1,0 +1,80 @@
+//! Commands whose records wait for the next commit.
+
+use crate::chain::Chain;
+use crate::journal::Write;
+use crate::owner::Owner;
+use crate::owner::call::reserve::Reserved;
+use skill_agent_store::StoreError;
+use skill_core::process::Saved;
+use skill_core::{Agent, Directive};
+use std::sync::Arc;
+
+/// Continues a command after it was recorded, or after recording failed.
+pub(super) type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
+
+/// A record of at least this many bytes is the last of its batch: a store may refuse it, and no later command may have seen its
+/// change.
+pub(super) const LARGE_RECORD: usize = 512 << 10;
+
+/// Commands waiting for the store.
+pub(crate) struct Batch<G: Agent> {
+    pub(super) writes: Vec<Write>,
+    pub(super) is_full: bool,
+    pub(super) entries: Vec<BatchEntry<G>>,
+}
+
+pub(super) struct BatchEntry<G: Agent> {
+    /// The number of the batch's records that must be written first, including its own.
+    pub(super) needs: usize,
+    /// The command. A response that only waits for the writes before it has none.
+    pub(super) command: Option<RecordedCommand<G>>,
+    pub(super) answer: OnRecorded<G>,
+}
+
+/// A command whose changes are applied: how to undo it, and what it leads to.
+pub(super) struct RecordedCommand<G: Agent> {
+    pub(super) saved: Saved<G>,
+    pub(super) keys: Vec<String>,
+    pub(super) directives: Vec<(Directive, Option<u64>)>,
+    pub(super) chain: Chain,
+    pub(super) reserved: Reserved,
+}
+
+impl<G: Agent> Batch<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            writes: Vec::new(),
+            is_full: false,
+            entries: Vec::new(),
+        }
+    }
+
+    /// Returns whether the batch must be committed before another command runs.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Adds a command, whose record is the last write.
+    pub(super) fn push(&mut self, command: RecordedCommand<G>, answer: OnRecorded<G>) {
+        let needs = self.writes.len();
+        self.entries.push(BatchEntry {
+            needs,
+            command: Some(command),
+            answer,
+        });
+    }
+
+    /// Adds a response that waits for the writes before it.
+    pub(super) fn push_read(&mut self, answer: OnRecorded<G>) {
+        let needs = self.writes.len();
+        self.entries.push(BatchEntry {
+            needs,
+            command: None,
+            answer,
+        });
+    }
+}
