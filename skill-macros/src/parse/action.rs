@@ -169,7 +169,7 @@ fn is_helper(attr: &Attribute) -> bool {
     ["arg", "serde", "doc"].iter().any(is_named) || is_of_structs(attr) || is_of_fields(attr)
 }
 
-/// Whether schemars reads the attribute on a field. Validation refuses it on a parameter.
+/// Returns whether schemars reads the attribute on a field. Validation refuses it on a parameter.
 pub(crate) fn is_of_fields(attr: &Attribute) -> bool {
     attr.path().is_ident("schemars")
 }

@@ -193,6 +193,6 @@ async fn a_pure_action_that_waits_is_named_with_the_way_to_wait() {
     let by_name = server.call_json("wait_for_io", "{}").await.unwrap_err();
     assert_eq!(by_name.to_string(), typed);
     assert!(typed.starts_with("`wait_for_io` panicked: "), "{typed}");
-    let cure = "; to wait in an action, make it async: `async fn` under `#[action]`";
+    let cure = "; in an action, wait with `.await`: an `async fn` under `#[action]`";
     assert!(typed.ends_with(cure), "{typed}");
 }

@@ -76,7 +76,7 @@ pub enum ServeError<E> {
     #[error("{}", panicked(.action.as_deref(), .message))]
     #[non_exhaustive]
     Panicked {
-        /// The action's name. `None` if other code panicked, or if a signal was handled.
+        /// The action's name. `None` if other code panicked, or if a signal or a preview was handled.
         action: Option<Cow<'static, str>>,
         /// The panic message.
         message: String,

@@ -42,16 +42,16 @@ pub(super) fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String
     }
 }
 
-/// Formats a panic of user code. If an action waits like a pure function, its panic comes from tokio, whose advice is not enough.
+/// Formats a panic of user code. If an action blocks to wait, its panic comes from tokio, whose advice is not enough.
 pub(super) fn panicked(action: Option<&str>, message: &str) -> String {
     let code = action.map_or_else(
         || "the code of the agent".to_owned(),
         |action| format!("`{action}`"),
     );
-    if message.contains(" from within a runtime") {
+    if action.is_some() && message.contains(" from within a runtime") {
         let message = message.trim_end_matches('.');
         format!(
-            "{code} panicked: {message}; to wait in an action, make it async: `async fn` under `#[action]`"
+            "{code} panicked: {message}; in an action, wait with `.await`: an `async fn` under `#[action]`"
         )
     } else {
         format!("{code} panicked: {message}")

@@ -6,7 +6,7 @@ use crate::lifecycle::running::{ServerId, ensure_not_awaited};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
-use crate::signals::misspelled::{is_misspelled, warn_of_pattern};
+use crate::signals::misspelled::{ONE_SEGMENT, is_misspelled, warn_of_pattern};
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
@@ -97,7 +97,8 @@ impl<G: Agent> AgentServer<G> {
         let pattern = pattern.try_into().map_err(Into::into)?;
         if is_misspelled::<G>(pattern.as_str()) {
             let warn = || warn_of_pattern::<G>(pattern.as_str());
-            self.shared.misspelled.call_once(warn);
+            let is_one_segment = usize::from(pattern.as_str() == ONE_SEGMENT);
+            self.shared.misspelled[is_one_segment].call_once(warn);
         }
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
     }

@@ -77,7 +77,7 @@ pub(crate) async fn start<G: Agent>(
         recovery,
         grace: settings.grace,
         subscription: settings.subscription,
-        misspelled: Once::new(),
+        misspelled: [Once::new(), Once::new()],
     });
     let (mailbox, messages) = mpsc::channel(settings.mailbox);
     let children = children(&agent, &mut settings, &shared, &mailbox)?;

@@ -22,9 +22,9 @@ pub(crate) struct Shared {
     pub(crate) grace: Duration,
     /// The capacity of a subscription, in signals.
     pub(crate) subscription: usize,
-    /// Ensures that the warning about a subscription that matches no signals is logged only once, because a server may have a
-    /// subscription for each client.
-    pub(crate) misspelled: Once,
+    /// Ensures that each of the two warnings about a pattern is logged only once, because a server may have a subscription for each
+    /// client.
+    pub(crate) misspelled: [Once; 2],
 }
 
 impl Shared {

@@ -33,7 +33,7 @@ pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
 }
 
 /// The pattern for all types of one segment.
-const ONE_SEGMENT: &str = "*";
+pub(crate) const ONE_SEGMENT: &str = "*";
 
 /// Returns whether a pattern probably matches fewer types than its author expects. [`warn_of_pattern`] says why.
 pub(crate) fn is_misspelled<G: Agent>(pattern: &str) -> bool {

@@ -40,7 +40,7 @@ pub(super) struct OpenFile {
     failed: AtomicBool,
 }
 
-/// A log that this process has open. Its id is free again once the log and its last write are done.
+/// A log that this process has open. Its id is free again once the log and its last access have ended.
 pub(super) struct OwnedLog {
     pub(super) file: Arc<OpenFile>,
     pub(super) id: String,
@@ -58,7 +58,7 @@ pub(super) struct Write {
     pub(super) change: Change,
 }
 
-/// Makes the changes in one transaction. All are in one file.
+/// Makes the changes in one transaction. All writes of a thread are to one file.
 fn write_all(writes: &[Write]) -> Written {
     let changes = writes.iter().map(|write| (&*write.log.id, &write.change));
     let file = &writes[0].log.file;
@@ -143,11 +143,16 @@ impl OpenFile {
         }
     }
 
-    /// Like `read`, but after an error, no more logs can be opened in this process.
+    /// Like `read`, but after an error, the file is not written to again, and no more logs can be opened in this process.
     pub(super) fn write(
         &self,
         work: impl FnOnce(&Database) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        if self.failed() {
+            return Err(Error::Io(std::io::Error::other(
+                "an earlier write to the file failed",
+            )));
+        }
         self.read(work)
             .and_then(|()| self.ensure_in_place())
             .inspect_err(|_| self.failed.store(true, Ordering::Release))

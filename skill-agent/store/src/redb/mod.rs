@@ -22,10 +22,12 @@ use writer::Written;
 
 /// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within a process, the file is
 /// opened once: clones, and more calls of `open` for the same file, are handles to it. Each log still has only one owner. The
-/// file is closed when the last handle or log is dropped.
+/// file is closed when the last handle or log is dropped and its last write has ended. Dropping a runtime does not wait for that
+/// write; stop the servers first.
 ///
-/// One thread writes to the file. It merges the commits that wait, of all logs, into one transaction with one fsync. Opening a file reads all of it and verifies every
-/// checksum. If a process was killed, damage to its very last commit cannot be detected: it looks like an unfinished commit, and
+/// One thread writes to the file. It merges the commits that wait, of all logs, into one transaction with one fsync. If a write
+/// fails, all logs of the file refuse further writes until the file is closed and opened again. Opening a file reads all of it and
+/// verifies every checksum. If a process was killed, damage to its very last commit cannot be detected: it looks like an unfinished commit, and
 /// the file is restored to the state before that commit. Nothing else may write to the file while it is open. An empty file is
 /// treated as new, and so is a file whose creation was interrupted before its first commit.
 ///
@@ -58,7 +60,7 @@ impl Redb {
     /// # Errors
     /// Returns [`StoreError::InUse`] if another process has the file open, [`StoreError::Corrupt`] if it is damaged or belongs to
     /// a different program, [`StoreError::Format`] if a newer build wrote it, and [`StoreError::Open`] if the system refuses
-    /// access.
+    /// access or the thread that writes.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         OpenFile::open(path.as_ref()).map(|file| Self { file })
     }
@@ -116,7 +118,8 @@ impl RedbLog {
 
     /// Waits for the write that has begun, and checks that no access has failed.
     async fn ensure_usable(&mut self) -> Result<(), StoreError> {
-        if self.settle().await.is_err() || self.failed {
+        self.settle().await?;
+        if self.failed {
             return Err(StoreError::failed(
                 self.rules.id(),
                 self.rules.place(),
@@ -175,7 +178,13 @@ impl RedbLog {
             return Ok(());
         }
         self.rules.committed(&commit);
-        self.write(Change::Append { records, commit }).await
+        let snapshot = None;
+        self.write(Change::Commit {
+            snapshot,
+            records,
+            commit,
+        })
+        .await
     }
 
     async fn compact_log(&mut self, snapshot: Snapshot, commit: Commit) -> Result<(), StoreError> {
@@ -183,8 +192,8 @@ impl RedbLog {
         let frame = self.rules.encode_snapshot(&snapshot, &commit)?;
         let records = self.rules.encode(&commit)?.records;
         self.rules.compacted(&snapshot, &commit);
-        let change = Change::Compact {
-            snapshot: (snapshot.seq, frame),
+        let change = Change::Commit {
+            snapshot: Some((snapshot.seq, frame)),
             records,
             commit,
         };

@@ -6,7 +6,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use tokio::sync::oneshot;
 
-/// The result of a write. After an error, the contents of the file are unknown.
+/// The result of a write. After an error, it is unknown whether the file has the change.
 pub(super) type Written = Result<(), Arc<Error>>;
 
 /// The sending end of the thread. The thread ends when this is dropped.
@@ -30,15 +30,48 @@ impl<W: Send + 'static> Writer<W> {
     }
 }
 
+/// The maximum number of writes in a batch. A small write does not wait for any number of large ones.
+const BATCH: usize = 64;
+
 fn run<W>(waiting: &mpsc::Receiver<(W, oneshot::Sender<Written>)>, write_all: fn(&[W]) -> Written) {
     while let Ok(first) = waiting.recv() {
-        let all = std::iter::once(first).chain(waiting.try_iter());
+        let all = std::iter::once(first).chain(waiting.try_iter().take(BATCH - 1));
         let (writes, done): (Vec<_>, Vec<_>) = all.unzip();
         let written = write_all(&writes);
         // frees the ids of closed logs first, because a caller may open its log again at once
         drop(writes);
         for done in done {
             let _ = done.send(written.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_that_wait_share_a_batch_and_its_error() {
+        // each batch begins with a write that says how it ends
+        let write_all = |writes: &[mpsc::Receiver<Written>]| {
+            let written = writes[0].recv().unwrap();
+            written.map_err(|_| Arc::new(Error::Corrupted(format!("batch of {}", writes.len()))))
+        };
+        let writer = Writer::start(write_all).unwrap();
+        let (ends, first) = mpsc::channel();
+        let first = writer.write(first);
+        let waiting: Vec<_> = (0..3)
+            .map(|_| {
+                let (end, write) = mpsc::channel();
+                end.send(Err(Arc::new(Error::DatabaseClosed))).unwrap();
+                writer.write(write)
+            })
+            .collect();
+        ends.send(Ok(())).unwrap();
+        first.blocking_recv().unwrap().unwrap();
+        for written in waiting {
+            let error = written.blocking_recv().unwrap().unwrap_err();
+            assert_eq!(error.to_string(), "DB corrupted: batch of 3");
         }
     }
 }

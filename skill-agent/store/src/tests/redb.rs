@@ -228,15 +228,21 @@ fn a_row_changed_in_the_file_is_an_error_when_it_is_read() {
     assert_eq!(log.scan("t", b"", 9).unwrap().len(), 1);
 }
 
+const LIMIT: std::time::Duration = std::time::Duration::from_secs(60);
+
 #[test]
 fn a_write_whose_log_is_dropped_ends_before_the_log_is_opened_again() {
     let (_folder, path) = folder();
     let store = Redb::open(&path).unwrap();
     for count in 0..50 {
+        let began = std::time::Instant::now();
         let mut log = loop {
             match store.open("a") {
                 Ok(log) => break log,
                 // the write is still running
+                Err(StoreError::Owned { .. }) if began.elapsed() > LIMIT => {
+                    panic!("the id is never free")
+                }
                 Err(StoreError::Owned { .. }) => std::thread::yield_now(),
                 Err(error) => panic!("{error}"),
             }
@@ -259,13 +265,15 @@ fn a_write_whose_future_is_dropped_comes_before_the_next_one() {
         let mut log = store.open("a").unwrap();
         log.recover().await.unwrap();
         for count in 0..50 {
-            let mut dropped = log.commit(Commit::new(plain(2 * count, 1)));
+            let row = Commit::new(plain(2 * count, 1)).put("t", "k", count.to_string());
+            let mut dropped = log.commit(row);
             let mut polled = std::task::Context::from_waker(std::task::Waker::noop());
             let _ = dropped.as_mut().poll(&mut polled);
             drop(dropped);
-            log.commit(Commit::new(plain(2 * count + 1, 1)))
-                .await
-                .unwrap();
+            let read = log.read("t", b"k").await.unwrap();
+            assert_eq!(read, Some(count.to_string().into_bytes()));
+            let next = Commit::new(plain(2 * count + 1, 1));
+            log.commit(next).await.unwrap();
         }
     });
     assert_eq!(recovered(&store, "a").last_seq(), 100);

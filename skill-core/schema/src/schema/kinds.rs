@@ -34,6 +34,10 @@ pub(crate) fn expected_kind(message: &str, path: &[Step], schema: &Value) -> Opt
 }
 
 fn alternatives(node: SchemaNode<'_>, hops: u8) -> Option<Vec<String>> {
+    if node.keyword("allOf").is_some() {
+        // a value satisfies all of these
+        return None;
+    }
     let mut kinds = Vec::new();
     for alternative in node.alternatives() {
         for kind in kinds_of(alternative.resolved(), hops.checked_sub(1)?)? {
@@ -72,8 +76,10 @@ fn kind_of(kind: &str, node: SchemaNode<'_>) -> String {
     match kind {
         "integer" if is_natural() => "a non-negative integer".to_owned(),
         "object" => match &fields(node)[..] {
-            [] => OBJECT.to_owned(),
-            fields => format!("{OBJECT} with {}", joined(fields, "and")),
+            fields if !fields.is_empty() && node.merges() => {
+                format!("{OBJECT} with {}", joined(fields, "and"))
+            }
+            _ => OBJECT.to_owned(),
         },
         other => with_article(other).to_owned(),
     }

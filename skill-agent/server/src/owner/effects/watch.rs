@@ -23,10 +23,11 @@ pub(super) enum Ended {
     /// The time limit has passed.
     TimedOut(Duration),
     Panicked(String),
+    /// The clock panicked, which is user code too.
     ClockPanicked(String),
 }
 
-/// The result of work that is not an action. `None` if the server stops.
+/// The result of work that is not an action. `None` if the server stops; the inner `None` if the caller is gone.
 pub(super) type UncountedEnd<R> = Option<Option<Result<R, String>>>;
 
 /// Returns the task of work that is not an action. Boxed, so that tokio's part of a task is compiled once.

@@ -1,4 +1,4 @@
-//! The redb tables of the file. Every change is one commit with redb's default durability, `Immediate`.
+//! The redb tables of the file. The changes of a batch are one commit with redb's default durability, `Immediate`.
 
 #[cfg(test)]
 mod tests;
@@ -77,16 +77,11 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// The encoded change of a write.
+/// What a write changes in its log.
 pub(super) enum Change {
-    /// Appends records, and changes side tables.
-    Append {
-        records: Vec<(u64, Vec<u8>)>,
-        commit: Commit,
-    },
-    /// Appends, and replaces the records up to the snapshot's number with the snapshot.
-    Compact {
-        snapshot: (u64, Vec<u8>),
+    /// Appends the records as frames, and changes the side tables. A snapshot replaces the records up to its number.
+    Commit {
+        snapshot: Option<(u64, Vec<u8>)>,
         records: Vec<(u64, Vec<u8>)>,
         commit: Commit,
     },
@@ -106,16 +101,17 @@ pub(super) fn write<'a>(
 
 fn apply(transaction: &WriteTransaction, id: &str, change: &Change) -> Result<(), Error> {
     match change {
-        Change::Append { records, commit } => append(transaction, id, records, commit),
-        Change::Compact {
-            snapshot: (seq, snapshot),
+        Change::Commit {
+            snapshot,
             records,
             commit,
         } => {
-            transaction
-                .open_table(SNAPSHOTS)?
-                .insert(id, snapshot.as_slice())?;
             append(transaction, id, records, commit)?;
+            let Some((seq, snapshot)) = snapshot else {
+                return Ok(());
+            };
+            let mut snapshots = transaction.open_table(SNAPSHOTS)?;
+            snapshots.insert(id, snapshot.as_slice())?;
             remove_records(transaction, id, 0, *seq)
         }
         Change::Cut(seq) => remove_records(transaction, id, *seq, u64::MAX),
