@@ -154,7 +154,7 @@ impl AnswerSpec {
         Some(tool)
     }
 
-    /// Returns `true` if the call delivers the answer.
+    /// Returns whether the call delivers the answer.
     pub(super) fn is_given_by(&self, call: &CallPart, tools: &[ToolBuf]) -> bool {
         let own = tools.last().filter(|_| self.form == AnswerForm::Tool);
         own.is_some_and(|own| own.name == call.call.name)
@@ -197,7 +197,7 @@ impl AnswerSpec {
 
     /// Returns the error for the caller of `ask` if the model answered in prose instead of JSON.
     pub(super) fn in_words(text: &str) -> Option<StateError> {
-        /// The maximum number of characters of the answer that the error quotes.
+        /// How much of the answer the error quotes at most, in characters.
         const MOST: usize = 80;
         let (_, behind) = texts::split(text);
         let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -253,7 +253,7 @@ impl AnswerSpec {
     }
 }
 
-/// Returns `true` if the schema allows objects of only one kind, as providers require.
+/// Returns whether the schema allows objects of only one kind, as providers require.
 fn is_object(schema: &Value) -> bool {
     let has_choices = ["oneOf", "anyOf", "allOf"]
         .iter()
@@ -261,7 +261,7 @@ fn is_object(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "object") && !has_choices
 }
 
-/// Returns `true` if the text is neither JSON nor an attempt to write JSON.
+/// Returns whether the text is prose: neither JSON nor an attempt to write JSON.
 fn is_words(text: &str) -> bool {
     !text.starts_with(['{', '[', '"'])
         && !text.contains("```")
@@ -290,7 +290,7 @@ fn fences(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (_, behind) = text.split_once("```")?;
         let (_, within) = behind.split_once('\n')?;
-        // JSON strings have no raw line breaks, so a fence at the start of a line is outside them
+        // JSON strings cannot contain raw line breaks, so a fence at the start of a line is never inside one
         let end = within.find("\n```").map(|end| end + 1);
         let end = end.or_else(|| within.rfind("```")).unwrap_or(within.len());
         text = within[end..].strip_prefix("```").unwrap_or_default();

@@ -43,7 +43,7 @@ impl Chat {
     /// # Errors
     ///
     /// Returns [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends without
-    /// an answer, and [`ChatError::Schema`] if the provider cannot read the schema of `T`. Also fails for the same reasons as
+    /// an answer, and [`ChatError::Schema`] if the provider cannot read the schema of `T`. Also returns the same errors as
     /// [`send`](Self::send).
     // Not an `async fn`, so that a missing derive causes only one compile error.
     pub fn ask<T: ModelAnswer>(&mut self, message: impl Into<Message>) -> AnswerFuture<'_, T> {
@@ -72,7 +72,7 @@ impl Chat {
     /// # Errors
     ///
     /// Returns [`ChatError::NothingToResume`] if the history ends with the model's answer, even if the answer was delivered
-    /// through a tool call or was cut off. Also fails for the same reasons as [`send`](Self::send).
+    /// through a tool call or was cut off. Also returns the same errors as [`send`](Self::send).
     pub async fn resume(&mut self) -> Result<Turn, ChatError> {
         self.stream_resume().finish().await
     }
@@ -89,17 +89,18 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Decides on a call that waits for approval, and continues its turn. The chat may be a new one, even in another process,
-    /// that was built with the stored history. If other calls are waiting too, the turn ends again until they are decided.
+    /// Decides a call that is waiting for approval, and continues its turn. This does not have to be the chat that asked: any
+    /// chat built with the stored history will do, even in another process. If other calls are still waiting, the turn ends
+    /// again, and you decide those calls next.
     ///
-    /// If the stream is dropped while a source runs the call, the call may have taken effect, and it can no longer be decided. A
-    /// call to a server still waits.
+    /// If the future or stream is dropped while a tool source is running the call, the call may have taken effect, and it can no
+    /// longer be decided. A call to a server keeps waiting for a verdict.
     ///
     /// # Errors
     ///
     /// Returns [`ChatError::Decision`] and leaves the history unchanged if no call with this id is waiting, the conversation has
     /// continued since, the call or the approval request was changed, the tool cannot be called now, or its server stopped before
-    /// it answered. Also fails for the same reasons as [`send`](Self::send).
+    /// it answered. Also returns the same errors as [`send`](Self::send).
     pub async fn decide(
         &mut self,
         id: &str,

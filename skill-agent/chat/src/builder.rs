@@ -85,7 +85,7 @@ impl ChatBuilder {
     /// # }
     /// ```
     ///
-    /// A string, or messages in a provider's form, cause a compile error (E0308). Deserialize the string as above, or create each
+    /// A string, or messages in a provider's format, do not compile (E0308). Deserialize the string as above, or create each
     /// message with [`Message::user`] or [`Message::assistant`].
     // Not generic, so that `from_str` infers the type.
     pub fn history(mut self, history: Vec<Message>) -> Self {

@@ -41,7 +41,7 @@ pub(super) struct Interruption {
 }
 
 impl Interruption {
-    /// Returns `true` if a [`Canceller`] has cancelled the turn.
+    /// Returns whether a [`Canceller`] has cancelled the turn.
     pub(super) fn is_cancelled(&self) -> bool {
         self.token.is_cancelled()
     }

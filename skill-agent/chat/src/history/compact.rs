@@ -87,7 +87,7 @@ impl Compacted {
         self.joined(history)
     }
 
-    /// Shortens the messages of a request that the model rejected as too long. Returns `true` if they became shorter.
+    /// Shortens the messages of a request that the model rejected as too long. Returns whether they became shorter.
     pub(crate) async fn shorten_more(
         &mut self,
         how: &Compaction,

@@ -94,7 +94,7 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
         .then_some("its calls need their results in the message after it, in the same order")
 }
 
-/// Returns `true` if the model has not answered the last message, or has paused.
+/// Returns whether the model has not answered the last message, or has paused.
 pub(super) fn is_unfinished(history: &[Message]) -> bool {
     let Some(last) = history.last() else {
         return false;

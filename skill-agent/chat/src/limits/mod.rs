@@ -13,7 +13,7 @@ pub const PARALLEL_CALLS: usize = 8;
 /// one gets an error that asks the model to send fewer, and the rest are dropped.
 pub const MAX_CALLS: usize = 128;
 
-/// The maximum size of one completion in bytes, measured by its events. Text counts twice: in its pieces and as a whole part.
+/// The maximum size of one completion in bytes, measured by its events. Text counts twice: in its pieces and as a complete part.
 /// Each event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
 pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 

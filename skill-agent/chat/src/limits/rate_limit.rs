@@ -103,8 +103,8 @@ impl<'a> Place<'a> {
         Self { limit, number }
     }
 
-    /// Leaves the queue and returns `None` if the request may be sent now. Otherwise returns the time at which it may be sent. If
-    /// other requests were sent after its planned time, the request queues behind them again.
+    /// Leaves the queue and returns `None` if the request may be sent now. If it has to wait, returns the time at which it may be
+    /// sent. If other requests were sent after its planned time, the request queues behind them again.
     fn take(&self) -> Option<Instant> {
         let queue = &mut *self.limit.queue();
         let now = Instant::now();

@@ -192,12 +192,12 @@ fn problem(data: &str) -> Result<(), String> {
     })
 }
 
-/// The maximum number of characters of the data that the error quotes.
+/// How much of the data the error quotes at most, in characters.
 const MOST_SHOWN: usize = 60;
 /// The maximum length of a string that may be a path, in bytes.
 const LONGEST_PATH: usize = 1024;
 
-/// Returns `true` if the text is padded base64 in the standard alphabet.
+/// Returns whether the text is padded base64 in the standard alphabet.
 fn is_base64(text: &str) -> bool {
     let digits = text.strip_suffix("==").or_else(|| text.strip_suffix('='));
     let digits = digits.unwrap_or(text);

@@ -117,7 +117,7 @@ pub enum Role {
     User,
     /// The model.
     Assistant,
-    /// The tools. The message has the results of the previous message's calls, in the same order.
+    /// The tools. The message contains the results of the previous message's calls, in the same order.
     Tool,
 }
 
@@ -152,7 +152,7 @@ impl Message {
         texts.collect()
     }
 
-    /// Returns `true` if the message has no content: no parts, or only blank text.
+    /// Returns whether the message has no content: no parts, or only blank text.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| match part {
             MessagePart::Text(text) => text.text.trim().is_empty(),
@@ -182,7 +182,7 @@ impl Message {
         })
     }
 
-    /// Returns `true` if the message comes from the user and is not the chat's request for a corrected answer.
+    /// Returns whether the message comes from the user and is not the chat's request for a corrected answer.
     pub(super) fn is_of_user(&self) -> bool {
         self.role == Role::User && !self.is_repair
     }

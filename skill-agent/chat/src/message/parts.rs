@@ -117,7 +117,7 @@ impl CallPart {
 pub struct ResultPart {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// The provider's id of the call.
+    /// The provider's call id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider_id: Option<String>,
     /// The name of the called tool.
@@ -162,19 +162,20 @@ impl ResultPart {
         self.result.as_ref().map_or(&[], ToolOutput::parts)
     }
 
-    /// Returns `true` if the call failed.
+    /// Returns whether the call failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.result.is_err()
     }
 
-    /// Returns `true` if the call waits for approval.
+    /// Returns whether the call is waiting for approval.
     #[must_use]
     pub fn is_pending(&self) -> bool {
         matches!(self.result, Err(ToolError::Pending(_)))
     }
 
-    /// Converts the result to a text-only form for a provider. The form has the provider's id of the call.
+    /// Converts the result to a text-only [`ToolResult`] to send to a provider. It carries the provider's call id, or the chat's
+    /// own id if the provider gave none.
     #[must_use]
     pub fn to_tool_result(&self) -> ToolResult {
         let mut call = ToolCall::new(self.name.clone(), "");

@@ -15,7 +15,7 @@ pub enum ModelError {
     Status {
         /// The HTTP status code.
         status: u16,
-        /// The provider's id of the request.
+        /// The id that the provider assigned to the request.
         request_id: Option<String>,
         /// The provider's message.
         message: String,
@@ -31,7 +31,7 @@ pub enum ModelError {
     /// The completion was cut off before its end.
     #[error("the completion of the model was cut off{}", in_request(request_id))]
     CutOff {
-        /// The provider's id of the request.
+        /// The id that the provider assigned to the request.
         request_id: Option<String>,
     },
     /// The completion does not follow the provider's format.
@@ -40,7 +40,7 @@ pub enum ModelError {
         in_request(request_id)
     )]
     Protocol {
-        /// The provider's id of the request.
+        /// The id that the provider assigned to the request.
         request_id: Option<String>,
         /// The path in the JSON, and what is wrong there.
         message: String,
@@ -51,7 +51,7 @@ pub enum ModelError {
         in_request(request_id)
     )]
     Refused {
-        /// The provider's id of the request.
+        /// The id that the provider assigned to the request.
         request_id: Option<String>,
         /// The provider's message.
         message: String,
@@ -62,7 +62,7 @@ pub enum ModelError {
         in_request(request_id)
     )]
     ContextTooLong {
-        /// The provider's id of the request.
+        /// The id that the provider assigned to the request.
         request_id: Option<String>,
         /// The provider's message.
         message: String,
@@ -74,7 +74,7 @@ pub enum ModelError {
         in_request(request_id)
     )]
     AccountExhausted {
-        /// The provider's id of the request.
+        /// The id that the provider assigned to the request.
         request_id: Option<String>,
         /// The provider's message.
         message: String,
@@ -114,7 +114,7 @@ impl ModelError {
         Self::Panicked
     }
 
-    /// Returns `true` if the same request may succeed later.
+    /// Returns whether the same request may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -135,7 +135,7 @@ impl ModelError {
         }
     }
 
-    /// Returns the provider's id of the request. The provider's support asks for it.
+    /// Returns the provider's request id, which the provider's support may ask for.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         match self {

@@ -27,7 +27,7 @@ pub enum ErrorKind {
     ContextTooLong,
     /// The provider refused to answer this request: [`ModelError::Refused`](super::ModelError::Refused).
     Refused,
-    /// The account has no credit left, or reached a limit that lasts days or longer:
+    /// The account has no credit left, or has reached a limit that lasts for days or longer:
     /// [`ModelError::AccountExhausted`](super::ModelError::AccountExhausted).
     AccountExhausted,
     /// Any other error: [`ModelError::Status`](super::ModelError::Status).
@@ -113,7 +113,7 @@ const REFUSED: &[&str] = &[
     "responsibleaipolicy",
 ];
 
-/// Codes and phrases for an account that has no credit left, or reached a limit that lasts days or longer.
+/// Codes and phrases for an account that has no credit left, or has reached a limit that lasts for days or longer.
 const EXHAUSTED: &[&str] = &[
     "insufficient_quota",
     "exceeded_current_quota",
@@ -257,7 +257,7 @@ impl ProviderError {
     }
 }
 
-/// Returns `true` if the text contains the words of the phrase in order.
+/// Returns whether the text contains the words of the phrase in order.
 fn has(text: &str, phrase: &str) -> bool {
     let Some((first, rest)) = phrase.split_once('…') else {
         return text.contains(phrase);

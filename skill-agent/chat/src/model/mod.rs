@@ -101,9 +101,9 @@ impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
 
 /// An event of a completion.
 ///
-/// `Text`, `Reasoning` and `CallDelta` are pieces to show while the model writes. The message consists of the whole parts, in
-/// order. A whole `Part` of text or reasoning replaces all earlier pieces of its kind. Pieces that no whole part replaces become
-/// a part themselves, in the place where they arrived. A call always needs a `Part`.
+/// `Text`, `Reasoning` and `CallDelta` are pieces to show while the model writes. The message consists of the complete parts, in
+/// order. A complete `Part` of text or reasoning replaces all earlier pieces of its kind. Pieces that no complete part replaces
+/// become a part themselves, in the place where they arrived. A call always needs a `Part`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelEvent {
@@ -120,7 +120,7 @@ pub enum ModelEvent {
         /// A piece of the arguments' JSON text.
         arguments: String,
     },
-    /// A whole part, including the item in the provider's format.
+    /// A complete part, including the item in the provider's format.
     Part(MessagePart),
     /// The tokens that the request has used so far. Replaces the counts of earlier events.
     Usage(Usage),

@@ -27,7 +27,7 @@ pub(super) struct TextCalls {
     is_shown: bool,
     /// The length in bytes at which the text is checked next.
     next_look: usize,
-    /// The whole text, kept until the next event shows whether more text follows.
+    /// The complete text, kept until the next event shows whether more text follows.
     whole: Option<TextPart>,
     /// Calls found in the text, and the parts after them. They wait until it is known whether the server also sends the same
     /// calls itself.
@@ -141,14 +141,15 @@ impl TextCalls {
         }
     }
 
-    /// Ends a whole text when more events follow it.
+    /// Finishes a complete text when more events follow it.
     fn end_whole(&mut self, out: &mut VecDeque<ModelEvent>) {
         if self.whole.is_some() {
             self.end(false, out);
         }
     }
 
-    /// Ends the current text. May add a missing brace at its end.
+    /// Finishes the current text: queues the calls that it consists of, or else emits it as text. If `may_mend` is `true`, a
+    /// missing closing brace is added first.
     fn end(&mut self, may_mend: bool, out: &mut VecDeque<ModelEvent>) {
         let (whole, held) = (self.whole.take(), std::mem::take(&mut self.held));
         self.next_look = 0;

@@ -21,7 +21,7 @@ pub(super) enum Written {
     Text,
 }
 
-/// Markers that templates put around calls.
+/// Markers that chat templates put around and between tool calls.
 const MARKS: [&str; 12] = [
     "<tool_call>",
     "</tool_call>",
@@ -131,7 +131,7 @@ fn mended(text: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     call(&format!("{object}}}"), tools)
 }
 
-/// Returns `true` if all keys of an incomplete object so far are keys of a call, and its name so far may be a tool's.
+/// Returns whether all keys of an incomplete object so far are keys of a call, and its name so far may be a tool's.
 fn may_become_call(text: &str, tools: &[ToolBuf]) -> bool {
     // serde_json reports a number that ends in `.` or `e` as malformed, not as incomplete
     let text = text.trim_end_matches(|c: char| c.is_ascii_digit() || "+-.eE".contains(c));

@@ -167,7 +167,7 @@ impl ThinkTags {
         self.shown = self.reasoning.len();
     }
 
-    /// Returns `true` if the server sent this reasoning itself.
+    /// Returns whether the server sent this reasoning itself.
     fn is_native(&self, reasoning: &str) -> bool {
         self.shown == 0 && self.native.trim_start().starts_with(reasoning.trim())
     }
@@ -196,7 +196,7 @@ impl ThinkTags {
         }
     }
 
-    /// Returns `true` if the pieces of the current text contained a tag.
+    /// Returns whether the pieces of the current text contained a tag.
     fn is_split(&self) -> bool {
         matches!(self.place, Place::Within(_) | Place::Behind | Place::Rest)
     }

@@ -53,7 +53,8 @@ impl TurnTask {
         }
     }
 
-    /// Checks an answer in prose. If it is invalid, returns the error and the message that tells the model.
+    /// Checks an answer that the model wrote as text instead of calling the answer tool. If the answer is invalid, returns the
+    /// error and a message that asks the model to correct it.
     pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
         let answer = self.answer.as_ref()?;
         match answer.checked(&self.text) {

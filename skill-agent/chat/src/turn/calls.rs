@@ -100,7 +100,7 @@ impl TurnTask {
 struct Pool {
     jobs: Vec<Job>,
     running: Vec<(usize, RunningCall)>,
-    /// Why no more calls start, or `None` if they may.
+    /// The reason not to start any more calls, or `None` if calls may still be started.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
 }
@@ -165,7 +165,7 @@ impl Pool {
         }
     }
 
-    /// Returns `true` if an earlier call of the same lane is still open, unless both calls only read.
+    /// Returns whether an earlier call of the same lane is still open, unless both calls only read.
     fn must_wait(&self, index: usize) -> bool {
         let (earlier, job) = (&self.jobs[..index], &self.jobs[index]);
         let is_before = |other: &Job| {
@@ -252,7 +252,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     }
 }
 
-/// Returns `true` if the running calls were cancelled. An abort does not cancel them.
+/// Returns whether the running calls were cancelled. An abort does not cancel them.
 fn is_cut(interrupted: Option<Stop>) -> bool {
     interrupted.is_some_and(|stop| stop != Stop::Aborted)
 }

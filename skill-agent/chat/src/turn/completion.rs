@@ -153,7 +153,7 @@ impl Drop for CaughtStream {
 #[derive(Default)]
 struct Draft {
     parts: Vec<(usize, MessagePart)>,
-    /// Runs of text pieces that no whole part has replaced yet, by place.
+    /// Runs of text pieces that no complete part has replaced yet, by place.
     text: Vec<(usize, String)>,
     reasoning: Vec<(usize, String)>,
     /// The place number that was assigned last.
@@ -214,7 +214,7 @@ impl Draft {
         })
     }
 
-    /// Adds a whole part. It replaces the pieces of its kind.
+    /// Adds a complete part, which replaces the pieces of its kind.
     fn part(&mut self, part: MessagePart) {
         match &part {
             MessagePart::Text(_) => self.text.clear(),
@@ -225,7 +225,7 @@ impl Draft {
         self.parts.push((self.place, part));
     }
 
-    /// Returns the completion. Runs of pieces that no whole part replaced become parts in their own places.
+    /// Returns the completion. Runs of pieces that no complete part replaced become parts in their own places.
     fn finish(self, finish: Finish) -> WholeCompletion {
         let reasoning = |text| MessagePart::Reasoning(TextPart::new(text));
         let text = |text| MessagePart::Text(TextPart::new(text));
@@ -248,7 +248,7 @@ impl Draft {
     }
 }
 
-/// Appends a piece to the last run if nothing came in between. Otherwise begins a new run.
+/// Appends a piece to the last run if nothing came in between. If something did, begins a new run.
 fn add_piece(runs: &mut Vec<(usize, String)>, place: &mut usize, piece: &str) {
     if piece.is_empty() {
         return;

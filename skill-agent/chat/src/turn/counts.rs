@@ -54,7 +54,7 @@ impl Counts {
         self.tokens = self.tokens.saturating_add(taken);
     }
 
-    /// Counts a call. Returns `true` if the same call was made too many times in a row.
+    /// Counts a call. Returns whether the same call was made too many times in a row.
     pub(super) fn repeats(&mut self, call: &CallPart, limits: &Limits) -> bool {
         let identity = Some(Identity::of(&call.call));
         if self.last_call == identity {

@@ -233,7 +233,7 @@ pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
         .collect()
 }
 
-/// Returns `true` if the message with the waiting call has not changed since the approver was asked.
+/// Returns whether the message with the waiting call has not changed since the approver was asked.
 pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
     let [.., calls, results] = history else {
         return false;

@@ -184,7 +184,7 @@ impl TurnTask {
         Ok((completion, listed))
     }
 
-    /// Returns `true` if a shorter conversation may help. An error with an unrecognized message may also mean that the request is
+    /// Returns whether a shorter conversation may help. An error with an unrecognized message may also mean that the request is
     /// too long, if the request nearly fills the model's context window.
     fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
         match error {
