@@ -1,4 +1,4 @@
-//! The errors of commands.
+//! Errors from commands.
 
 use crate::output::escape::escape;
 use crate::output::screen::Screen;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// folders in which agents keep skills, whose documents are only listed.
 ///
 /// # Errors
-/// Fails if a path is a single skill or not a readable folder.
+/// Returns an error if a path is a single skill or not a readable folder.
 pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
     for path in &args.paths {
         if let Some(skill) = single_skill(path, &args.dialect)? {
@@ -29,7 +29,7 @@ pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
 /// Like [`load`], but a path may also name a single skill or its document.
 ///
 /// # Errors
-/// Fails if a path is neither a readable folder nor a skill.
+/// Returns an error if a path is neither a readable folder nor a skill.
 pub(crate) fn load_single_too(args: &SourceArgs) -> Result<Catalog, Failure> {
     load_with(args, |path| match single_skill(path, &args.dialect)? {
         Some(skill) => single_source(path, &skill),

@@ -127,7 +127,7 @@ impl<'a> DocumentWalk<'a> {
         Ok(())
     }
 
-    /// Returns `true` if the folder has not been visited before.
+    /// Returns whether the folder has not been visited before.
     fn is_new(&mut self, folder: &Path) -> bool {
         let Some(root) = &self.root else {
             return true;
@@ -152,8 +152,7 @@ impl<'a> DocumentWalk<'a> {
         reported.then(|| Pending::Item(refused(link, why)))
     }
 
-    /// Returns `true` if a folder contains a document, either directly or up to `levels` folders deep. Opens folders, but no
-    /// files.
+    /// Returns whether a folder contains a document, either directly or up to `levels` folders deep. Opens folders, but no files.
     fn has_documents(&self, folder: &Path, levels: usize, left: &mut usize) -> bool {
         let Ok(entries) = fs::read_dir(folder) else {
             return false;
@@ -225,7 +224,7 @@ impl PendingFolder {
     }
 }
 
-/// Returns `true` if neither a file nor a folder exists at the path.
+/// Returns whether the path is free, so that neither a file nor a folder exists there.
 pub(crate) fn is_missing(path: &Path) -> bool {
     let missing = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
     fs::metadata(path).is_err_and(|error| missing.contains(&error.kind()))

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Prints a result for each document.
 ///
 /// # Errors
-/// Fails if the contract cannot be read, or if standard output cannot be written.
+/// Returns an error if the contract cannot be read, or if standard output cannot be written.
 pub(crate) fn check(args: &CheckArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let contract = Contract::read(&args.contract).map_err(|error| Failure::Contract {
         path: args.contract.display().to_string(),

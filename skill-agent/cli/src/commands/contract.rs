@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Prints the changes by class. Returns exit code 1 if a change is breaking and no version accounts for it.
 ///
 /// # Errors
-/// Fails if a file is not a contract file that this version can read, or if standard output cannot be written.
+/// Returns an error if a file is not a contract file that this version can read, or if standard output cannot be written.
 pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let (old, new) = (read(&args.old)?, read(&args.new)?);
     // when an agent is renamed, it keeps some of its tools

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// error.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, if no document is trusted, or if standard output cannot be written.
+/// Returns an error if a folder cannot be read, if no document is trusted, or if standard output cannot be written.
 pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load_single_too(&args.sources).map_err(|error| swapped(args, error))?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));

@@ -10,14 +10,14 @@ use std::process::ExitCode;
 /// The maximum width of the id column, in characters.
 const MAX_WIDTH: usize = 32;
 
-/// The maximum number of characters of a brief description, as in `/skills`.
+/// The maximum length of a brief description in characters, as in `/skills`.
 const MAX_LENGTH: usize = 200;
 
 /// Prints the id and brief description of each document, and marks documents that are not trusted. Diagnostics go to standard
 /// error.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, or if standard output cannot be written.
+/// Returns an error if a folder cannot be read, or if standard output cannot be written.
 pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 /// overwrites a file.
 ///
 /// # Errors
-/// Fails if the name is invalid, before writing anything. Also fails if the document already exists or cannot be written.
+/// Returns an error if the name is invalid, before writing anything. Also returns an error if the document already exists or
+/// cannot be written.
 pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let NewArgs { name, dialect, .. } = args;
     if !is_folder_name(name) {
@@ -72,7 +73,7 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Returns `true` if the name is the name of a single folder, rather than a path, `.` or `..`.
+/// Returns whether the name is the name of a single folder, rather than a path, `.` or `..`.
 fn is_folder_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let one = matches!(

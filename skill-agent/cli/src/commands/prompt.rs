@@ -19,7 +19,7 @@ fn limits_descriptions(dialect: &Dialect) -> bool {
 /// Prints the block of the offered documents, or explains on standard error why there are none. Diagnostics go there too.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, if no document is trusted, or if standard output cannot be written.
+/// Returns an error if a folder cannot be read, if no document is trusted, or if standard output cannot be written.
 pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load_single_too(args)?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 /// whether to trust it. If no document with the id is trusted yet, prints all documents with the id.
 ///
 /// # Errors
-/// Fails if the document does not exist or cannot be read. If only the list of its files cannot be read, prints the rest and
-/// returns exit code 1.
+/// Returns an error if the document does not exist or cannot be read. If only the list of its files cannot be read, prints the
+/// rest and returns exit code 1.
 pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(&args.sources)?;
     let found: Vec<_> = catalog

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Prints a result for each document.
 ///
 /// # Errors
-/// Fails if standard output cannot be written.
+/// Returns an error if standard output cannot be written.
 pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
     let any_missing = args.paths.iter().any(|path| is_missing(path));

@@ -20,7 +20,7 @@ pub(super) struct Dependencies {
 /// Returns the dependencies of a crate in `folder`. The folder need not exist yet.
 ///
 /// # Errors
-/// Fails if the path is not a checkout.
+/// Returns an error if the path is not a checkout.
 pub(super) fn dependencies(
     checkout: Option<&Path>,
     folder: &Path,

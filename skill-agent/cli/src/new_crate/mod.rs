@@ -17,8 +17,8 @@ use template::Placeholders;
 /// Writes the crate, and prints the commands that test it. Never changes an existing folder.
 ///
 /// # Errors
-/// Fails if the name or the checkout is invalid, before writing anything. Also fails if the folder exists or cannot be written;
-/// files that were already written are then removed.
+/// Returns an error if the name or the checkout is invalid, before writing anything. Also returns an error if the folder exists
+/// or cannot be written; files that were already written are then removed.
 pub(crate) fn new_crate(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let name = &args.name;
     name::check(name)?;

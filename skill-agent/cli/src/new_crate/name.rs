@@ -62,7 +62,7 @@ fn fault(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns `true` if Windows reserves the name, so that no file can have it.
+/// Returns whether Windows reserves the name, so that no file can have it.
 fn is_of_windows(name: &str) -> bool {
     let device = name.strip_prefix("com").or(name.strip_prefix("lpt"));
     matches!(name, "con" | "prn" | "aux" | "nul")

@@ -12,8 +12,8 @@ pub(super) type NewFile = (&'static str, String);
 /// Creates the folder and the files.
 ///
 /// # Errors
-/// Fails if the folder exists, or if a file or folder cannot be written. Removes everything that was already created; if that
-/// fails too, the error says so.
+/// Returns an error if the folder exists, or if a file or folder cannot be written. Removes everything that was already created;
+/// if that fails too, the error says so.
 pub(super) fn write(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     if fs::symlink_metadata(folder).is_ok() {
         return Err(exists(folder));
