@@ -53,7 +53,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Returns `true` if a change is breaking and no version accounts for it.
+    /// Returns whether a change is breaking and no version accounts for it.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.list

@@ -35,7 +35,7 @@ pub enum ContractError {
 }
 
 impl ContractError {
-    /// Returns `true` if the file may be overwritten, because it does not exist or is (or was) a contract file.
+    /// Returns whether the file may be overwritten, because it does not exist or is (or was) a contract file.
     #[must_use]
     pub fn may_be_replaced(&self) -> bool {
         match self {
@@ -59,7 +59,7 @@ impl Contract {
     /// Parses the text of a contract file.
     ///
     /// # Errors
-    /// Fails if the text is not a contract file, is damaged, or has a different format.
+    /// Returns an error if the text is not a contract file, is damaged, or has a different format.
     pub fn parse(text: &str) -> Result<Self, ContractError> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
             if text.trim().is_empty() || was_contract(text) {
@@ -87,7 +87,8 @@ impl Contract {
     /// Reads a contract file.
     ///
     /// # Errors
-    /// Fails if the file does not exist, cannot be read, is not a contract file, is damaged, or has a different format.
+    /// Returns an error if the file does not exist, cannot be read, is not a contract file, is damaged, or has a different
+    /// format.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ContractError> {
         Self::parse(&fs::read_to_string(path)?)
     }
@@ -96,7 +97,7 @@ impl Contract {
 /// The marker that Git writes before the first side of a conflict.
 const CONFLICT: &str = "<<<<<<<";
 
-/// Returns `true` if invalid JSON text was once a contract file: an object with the format key, possibly with merge conflict
+/// Returns whether invalid JSON text was once a contract file: an object with the format key, possibly with merge conflict
 /// markers.
 fn was_contract(text: &str) -> bool {
     let text = text.trim_start();

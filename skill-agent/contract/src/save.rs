@@ -15,7 +15,7 @@ impl Contract {
     /// partial. Creates the parent folder if necessary. A symbolic link is replaced with a file, and its target is unchanged.
     ///
     /// # Errors
-    /// Fails if the folder or the file cannot be written.
+    /// Returns an error if the folder or the file cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let path = path.as_ref();
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;

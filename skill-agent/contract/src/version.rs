@@ -52,7 +52,7 @@ impl Owner {
     }
 }
 
-/// Returns `true` if a version was raised as Cargo requires for a breaking change: in its first non-zero number. After a
+/// Returns whether a version was raised as Cargo requires for a breaking change: in its first non-zero number. After a
 /// pre-release, which promises nothing, any increase is enough.
 fn is_raised(old: &str, new: &str) -> bool {
     is_higher(new, old) && (is_pre_release(old) || compatible(old) != compatible(new))

@@ -134,8 +134,8 @@ impl<'s> Comparison<'s> {
         is_left
     }
 
-    /// Returns `true` if the remaining steps are enough to show that every value of the first schema fits the second. Stops at
-    /// the first difference, and records no differences.
+    /// Returns whether the remaining steps are enough to show that every value of the first schema fits the second. Stops at the
+    /// first difference, and records no differences.
     pub(super) fn holds(&mut self, compare: impl FnOnce(&mut Self)) -> bool {
         if !self.takes_step() {
             return false;

@@ -51,7 +51,7 @@ pub(super) enum What {
 }
 
 impl Difference {
-    /// Returns `true` if both differences concern the same part, seen from opposite sides.
+    /// Returns whether both differences concern the same part, seen from opposite sides.
     pub(super) fn is_reverse_of(&self, other: &Self) -> bool {
         let same = match (&self.what, &other.what) {
             (What::Bound { keyword: one, .. }, What::Bound { keyword: other, .. }) => one == other,

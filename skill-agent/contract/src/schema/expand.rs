@@ -7,7 +7,7 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
-/// The maximum number of alternatives of a schema. Nested choices multiply the alternatives.
+/// The maximum number of alternatives in a schema. Nested choices multiply the alternatives.
 const MOST_ALTERNATIVES: usize = 256;
 
 /// The maximum nesting of references, `allOf` and choices to follow. This keeps the stack small.
@@ -216,7 +216,7 @@ fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> b
     is_new
 }
 
-/// Returns `true` if the alternatives have no values in common, as far as that is easy to see.
+/// Returns whether the alternatives have no values in common, as far as that is easy to see.
 pub(super) fn are_disjoint(one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if one.kind != other.kind {
         return true;
@@ -258,7 +258,7 @@ fn lies_below(low: &Alternative<'_>, high: &Alternative<'_>) -> bool {
     }
 }
 
-/// Returns `true` if one alternative requires a key that the other forbids.
+/// Returns whether one alternative requires a key that the other forbids.
 fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
     let is_refused = |name: &&str| match other.properties.get(name) {
         Some(schemas) => is_nothing(schemas),
@@ -267,7 +267,7 @@ fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
     one.required.iter().any(is_refused)
 }
 
-/// Returns `true` if both alternatives require a property, such as a tag, but have no value in common for it.
+/// Returns whether both alternatives require a property, such as a tag, but have no value in common for it.
 fn differs_in(name: &str, one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if !other.required.contains(name) || levels == 0 {
         return false;

@@ -202,7 +202,7 @@ const CONDITIONAL: [&str; 7] = [
     "$dynamicRef",
 ];
 
-/// Returns `true` if the schema may evaluate more properties or items than any one of its alternatives.
+/// Returns whether the schema may evaluate more properties or items than any one of its alternatives.
 pub(super) fn looks_at_more(node: SchemaNode<'_>) -> bool {
     CONDITIONAL
         .iter()
@@ -235,7 +235,7 @@ pub(super) fn close<'s>(
     }
 }
 
-/// Returns `true` if a keyword restricts values of the type but can only be compared as written.
+/// Returns whether a keyword restricts values of the type but can only be compared as written.
 fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
     match keyword {
         // these are read in this module, or followed by `expand`

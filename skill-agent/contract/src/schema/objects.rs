@@ -142,7 +142,7 @@ impl<'s> Comparison<'s> {
     }
 }
 
-/// Returns `true` if the schemas of two properties are equal apart from their texts.
+/// Returns whether the schemas of two properties are equal apart from their texts.
 fn has_same_schema(one: &All<'_>, other: &All<'_>) -> bool {
     match (&one[..], &other[..]) {
         ([one], [other]) => without_texts(*one) == without_texts(*other),

@@ -13,12 +13,12 @@ pub(super) type All<'s> = Vec<SchemaNode<'s>>;
 pub(super) static NOTHING: Value = Value::Bool(false);
 static YES: Value = Value::Bool(true);
 
-/// Returns `true` if the schemas are known to accept nothing, because one of them is `false`.
+/// Returns whether the schemas are known to accept nothing, because one of them is `false`.
 pub(super) fn is_nothing(all: &[SchemaNode<'_>]) -> bool {
     all.iter().any(|node| node.value() == false)
 }
 
-/// Returns `true` if the schemas accept every value.
+/// Returns whether the schemas accept every value.
 pub(super) fn is_anything(all: &[SchemaNode<'_>]) -> bool {
     let is_empty =
         |value: &Value| value == true || value.as_object().is_some_and(serde_json::Map::is_empty);
@@ -95,14 +95,13 @@ pub(super) struct Opaque<'s> {
 }
 
 impl Opaque<'_> {
-    /// Returns `true` if both keywords have the same name and value and, if the value refers to definitions, the same
-    /// definitions.
+    /// Returns whether both keywords have the same name and value, and the same definitions if the value refers to any.
     pub(super) fn is(&self, other: &Opaque<'_>) -> bool {
         self.keyword == other.keyword && same(self.value, self.node, other.value, other.node)
     }
 }
 
-/// Returns `true` if two keyword values are equal, including everything that they refer to.
+/// Returns whether two keyword values are equal, including everything that they refer to.
 pub(super) fn same(
     one: &Value,
     in_one: SchemaNode<'_>,
@@ -171,7 +170,7 @@ impl<'s> Alternative<'s> {
         }
     }
 
-    /// Returns `true` if the values are restricted by a list and by nothing else.
+    /// Returns whether the values are restricted by a list and by nothing else.
     pub(super) fn is_only_listed(&self) -> bool {
         self.listed.is_some()
             && (&self.low, &self.high, self.inexact) == (&None, &None, None)
