@@ -35,7 +35,7 @@ pub trait Documents: Agent {
         table::<Self>().into_iter().flat_map(AgentDocuments::docs)
     }
 
-    /// Returns `true` if the agent has the tool `skill`, which offers documents to its model.
+    /// Returns whether the agent has the tool `skill`, which offers documents to its model.
     #[must_use]
     fn allow_skills() -> bool {
         table::<Self>().is_some_and(|table| table.allow_skills)

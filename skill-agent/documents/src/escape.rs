@@ -7,10 +7,10 @@ use skill_core::process::full_text;
 use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
 use std::error::Error;
 
-/// The maximum number of characters of a name in a message.
+/// The maximum length of a name in a message, in characters.
 const MAX_NAME_LENGTH: usize = 64;
 
-/// The maximum number of characters of a description, as in the open standard.
+/// The maximum length of a description in characters, as in the open standard.
 pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
 /// Escapes a description as the text of an XML element, removes invisible characters, and truncates it to `max` characters. Line
@@ -123,7 +123,7 @@ pub(crate) fn end_tags(text: &str, element: &str) -> String {
     escaped
 }
 
-/// Returns `true` if the text after a `<` starts like an end tag.
+/// Returns whether the text after a `<` starts like an end tag.
 fn is_end_tag(text: &str, element: &str) -> bool {
     let mut seen = text
         .chars()

@@ -41,23 +41,24 @@ pub trait MountDocs {
     /// Mounts and registers a document. Does nothing if the same document is already mounted.
     ///
     /// # Errors
-    /// Fails if the id is invalid or taken, or if a requirement is missing or has a different version. Also fails if
-    /// `requires_tools`, `command_tool` or `toolsets` names a tool or skill type that neither the agent nor a mounted skill has.
+    /// Returns an error if the id is invalid or taken, or if a requirement is missing or has a different version. Also returns an
+    /// error if `requires_tools`, `command_tool` or `toolsets` names a tool or skill type that neither the agent nor a mounted
+    /// skill has.
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
     /// Replaces the skill or the earlier version of the document that is mounted under the document's id. A disabled document
     /// stays disabled. If a skill is replaced, returns the directives from unmounting it.
     ///
     /// # Errors
-    /// Fails if nothing is mounted under the id, if a mounted skill or document requires a different version, or for the same
-    /// reasons as [`mount_doc`](Self::mount_doc).
+    /// Returns an error if nothing is mounted under the id, if a mounted skill or document requires a different version, or for
+    /// the same reasons as [`mount_doc`](Self::mount_doc).
     fn replace_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<Vec<Directive>, MountError>;
 
     /// Adds a document to the registry, replacing an earlier version. A signal can then mount it by its id, and a store can
     /// restore it.
     ///
     /// # Errors
-    /// Fails if the id is invalid.
+    /// Returns an error if the id is invalid.
     fn register_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
     /// Returns the mounted document with that id, even if it is disabled.

@@ -62,7 +62,7 @@ impl Catalog {
     /// Starts watching the catalog's folders.
     ///
     /// # Errors
-    /// Fails if the operating system cannot watch the folders.
+    /// Returns an error if the operating system cannot watch the folders.
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
         let roots = roots.filter(|root| root.path().is_some());
@@ -96,7 +96,7 @@ impl CatalogWatcher {
         &self.catalog
     }
 
-    /// Returns the catalog mutably, for example to trust a document.
+    /// Returns a mutable reference to the catalog, for example to trust a document.
     pub fn catalog_mut(&mut self) -> &mut Catalog {
         &mut self.catalog
     }
@@ -105,7 +105,7 @@ impl CatalogWatcher {
     /// waits up to one second longer.
     ///
     /// # Errors
-    /// Fails if the folders can no longer be watched.
+    /// Returns an error if the folders can no longer be watched.
     pub fn wait(&mut self, at_most: Duration) -> Result<Option<CatalogChanges>, WatchError> {
         let begin = Instant::now();
         loop {

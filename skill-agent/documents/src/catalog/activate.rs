@@ -49,8 +49,8 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the document is not offered, not trusted or not readable. Also fails if the policy allows one active document and
-    /// a different one is active. On failure, the activations are unchanged.
+    /// Returns an error if the document is not offered, not trusted or not readable. Also returns an error if the policy allows
+    /// one active document and a different one is active. On failure, the activations are unchanged.
     pub fn activate(
         &self,
         id: &str,

@@ -184,7 +184,7 @@ impl CatalogBuilder {
     /// Loads the documents, like [`load`](Self::load), but requires the folders of required sources.
     ///
     /// # Errors
-    /// Fails if the folder of a [`required`](Source::required) source cannot be read.
+    /// Returns an error if the folder of a [`required`](Source::required) source cannot be read.
     pub fn try_load(self) -> Result<Catalog, LoadError> {
         match self.loaded() {
             (_, Some(error)) => Err(error),

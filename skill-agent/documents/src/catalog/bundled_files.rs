@@ -81,20 +81,20 @@ fn below(folder: &str, name: &str) -> String {
     }
 }
 
-/// Returns `true` if programs and models may see a file.
+/// Returns whether programs and models may see a file.
 pub(super) fn is_served(path: &str, document: &str, limits: &DocumentLimits) -> bool {
     let mut names = path.split('/');
     names.all(|name| is_shown(OsStr::new(name)))
         && parts(path, document, limits.resource_depth).is_ok()
 }
 
-/// Returns `true` if a file name may be listed. A name that is not UTF-8 cannot be requested, so it is not listed.
+/// Returns whether a file name may be listed. A name that is not UTF-8 cannot be requested, so it is not listed.
 fn is_shown(name: &OsStr) -> bool {
     let is_plain = |name: &str| !name.chars().any(char::is_control);
     !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
-/// Returns `true` if a folder is skipped. `node_modules` and hidden folders contain many files and no documents.
+/// Returns whether a folder is skipped. `node_modules` and hidden folders contain many files and no documents.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

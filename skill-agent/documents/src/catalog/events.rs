@@ -5,7 +5,7 @@ use skill_manifest::__private::escape_invisible;
 
 const TARGET: &str = "skill_agent::manifest";
 
-/// Returns `true` if a tracing subscriber receives warnings.
+/// Returns whether a tracing subscriber receives warnings.
 pub(crate) fn reports_warnings() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }

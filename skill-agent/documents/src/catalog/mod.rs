@@ -101,8 +101,9 @@ impl Catalog {
     /// the next [`reload`](Self::reload).
     ///
     /// # Errors
-    /// Fails if the document is not offered, or if its file was removed or cannot be read. Also fails if an edit made the file
-    /// invalid in its dialect or changed its id. In a [`discovered`](super::Source::discovered) source, fails after any edit.
+    /// Returns an error if the document is not offered, or if its file was removed or cannot be read. Also returns an error if an
+    /// edit made the file invalid in its dialect or changed its id. In a [`discovered`](super::Source::discovered) source, fails
+    /// after any edit.
     pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
@@ -129,7 +130,7 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, or for the same reasons as [`read`](Self::read).
+    /// Returns an error if the catalog does not list the entry, or for the same reasons as [`read`](Self::read).
     pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
@@ -138,8 +139,8 @@ impl Catalog {
     /// files, `node_modules`, links, devices and the document itself. An embedded document has no files.
     ///
     /// # Errors
-    /// Fails if the document is not offered, if its folder cannot be read, if it bundles more files than the dialect allows, or
-    /// if the trusted files have changed.
+    /// Returns an error if the document is not offered, if its folder cannot be read, if it bundles more files than the dialect
+    /// allows, or if the trusted files have changed.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.entry(id)?, Audience::Program)
     }
@@ -149,8 +150,8 @@ impl Catalog {
     /// `node_modules`, because a script can use them. In other sources, returns the same files as [`resources`](Self::resources).
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, if its folder cannot be read, if it bundles more files than the dialect
-    /// allows, or if the files have changed since the load.
+    /// Returns an error if the catalog does not list the entry, if its folder cannot be read, if it bundles more files than the
+    /// dialect allows, or if the files have changed since the load.
     pub fn resources_listed(&self, entry: &CatalogEntry) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.as_listed(entry)?, Audience::Reviewer)
     }
@@ -160,8 +161,8 @@ impl Catalog {
     /// [`ContentHash`] does not cover bundled files there.
     ///
     /// # Errors
-    /// Fails if the document is not offered, or if the path is invalid or not a regular file. Also fails if the file is larger
-    /// than the dialect allows or has changed since it was trusted.
+    /// Returns an error if the document is not offered, or if the path is invalid or not a regular file. Also returns an error if
+    /// the file is larger than the dialect allows or has changed since it was trusted.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.entry(id)?, path, Audience::Program)
     }
@@ -170,8 +171,8 @@ impl Catalog {
     /// [`resources_listed`](Self::resources_listed).
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, or if the path is invalid or not a regular file. Also fails if the file is
-    /// larger than the dialect allows or has changed since the load.
+    /// Returns an error if the catalog does not list the entry, or if the path is invalid or not a regular file. Also returns an
+    /// error if the file is larger than the dialect allows or has changed since the load.
     pub fn resource_listed(
         &self,
         entry: &CatalogEntry,
@@ -218,7 +219,7 @@ impl Catalog {
     /// again unless the document is already trusted.
     ///
     /// # Errors
-    /// Fails if no listed document has this id and this hash. On failure, no additional document is trusted.
+    /// Returns an error if no listed document has this id and this hash. On failure, no additional document is trusted.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
         let mut same = listed.iter().filter(|entry| entry.hash == hash).peekable();
@@ -242,20 +243,20 @@ impl Catalog {
     }
 
     /// Enables a document, overriding `default_enabled: false` and your program's settings, and reads the sources again. The
-    /// document stays enabled across reloads. To remember the decision, save the [`choices`](Self::choices). Returns the changes,
-    /// which are empty if the document was already offered or cannot be offered for a different reason.
+    /// document stays enabled across reloads; to keep the decision across runs, save the [`choices`](Self::choices). Returns the
+    /// changes. There are none if the document was already offered, or if something else keeps it from being offered.
     ///
     /// # Errors
-    /// Fails if the last load found no document with this id.
+    /// Returns an error if the last load found no document with this id.
     pub fn enable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
         self.choose(id, CatalogChoices::enable)
     }
 
     /// Disables a document, so that it is not offered and has no command, and reads the sources again. The document stays
-    /// disabled across reloads. To remember the decision, save the [`choices`](Self::choices). Returns the changes.
+    /// disabled across reloads; to keep the decision across runs, save the [`choices`](Self::choices). Returns the changes.
     ///
     /// # Errors
-    /// Fails if the last load found no document with this id.
+    /// Returns an error if the last load found no document with this id.
     pub fn disable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
         self.choose(id, CatalogChoices::disable)
     }

@@ -1,4 +1,4 @@
-//! Selects documents of the catalog and skills of the agent for a request.
+//! Selects the catalog's documents and the agent's skills for a request.
 
 use super::Catalog;
 use crate::selection::bytes;

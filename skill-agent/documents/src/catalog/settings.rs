@@ -46,7 +46,7 @@ pub(crate) struct CatalogSettings {
 pub(crate) type TrustKey = (String, ContentHash);
 
 impl CatalogSettings {
-    /// Returns `true` if the documents are offered to a model. The builder's setting overrides the agent's. The default is true.
+    /// Returns whether the documents are offered to a model. The builder's setting overrides the agent's. The default is true.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)

@@ -83,7 +83,7 @@ pub struct CatalogChanges {
 }
 
 impl CatalogChanges {
-    /// Returns `true` if the reload changed no offered document.
+    /// Returns whether the reload changed no offered document.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()

@@ -1,4 +1,4 @@
-//! The errors of slash commands.
+//! Errors from slash commands.
 
 use super::arguments::ArgumentError;
 use crate::DocumentReadError;

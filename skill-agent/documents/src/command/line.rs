@@ -7,7 +7,7 @@ use skill_core::MAX_ARGUMENT_BYTES;
 /// A line of the form `/name words…`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct CommandLine<'a> {
-    /// The command without its slash. May be empty.
+    /// The command without its slash, or an empty string.
     pub(crate) name: &'a str,
     line: &'a str,
     /// The byte offset of the text after the name.

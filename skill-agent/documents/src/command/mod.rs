@@ -129,9 +129,9 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the line is not a command, or if the command or document does not exist or is ambiguous, disabled, untrusted or
-    /// only for models. Also fails if the document's body cannot be read, or if the words are not valid arguments of its tool.
-    /// The message addresses the person.
+    /// Returns an error if the line is not a command, or if the command or document does not exist or is ambiguous, disabled,
+    /// untrusted or only for models. Also returns an error if the document's body cannot be read, or if the words are not valid
+    /// arguments of its tool. The message addresses the person.
     pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
         let line = CommandLine::read(line)?;
         match line.name {

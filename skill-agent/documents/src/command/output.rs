@@ -3,7 +3,7 @@
 use crate::escape::{line, name};
 use crate::{Catalog, CatalogChanges, CatalogEntry, InvocationMode, SkillDoc};
 
-/// The maximum number of characters of a summary in a list.
+/// The maximum length of a summary in a list, in characters.
 const MAX_LENGTH: usize = 200;
 
 /// Formats the output of `/skills`: one line per document.

@@ -67,7 +67,7 @@ fn digits(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns `true` if a name or number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
+/// Returns whether a name or number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
 fn ends_word(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }

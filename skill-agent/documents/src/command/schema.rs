@@ -9,7 +9,7 @@ use std::fmt;
 /// The maximum number of schemas to visit for the types of one property. References may be cyclic.
 const MAX_STEPS: usize = 256;
 
-/// The maximum number of characters of a usage line.
+/// The maximum length of a usage line, in characters.
 const MAX_USAGE_LENGTH: usize = 1_024;
 
 /// A JSON type, as in the keyword `type`.
@@ -72,14 +72,14 @@ impl JsonTypes {
         self.0.contains(&kind)
     }
 
-    /// Returns `true` if a number or a boolean is allowed.
+    /// Returns whether a number or a boolean is allowed.
     pub(crate) fn has_scalar(&self) -> bool {
         [JsonType::Integer, JsonType::Number, JsonType::Boolean]
             .iter()
             .any(|ty| self.has(*ty))
     }
 
-    /// Returns `true` if the types allow a value. Every integer is a number.
+    /// Returns whether the types allow a value. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = JsonType::of(value);
         let widened = kind == JsonType::Integer && self.has(JsonType::Number);
@@ -172,7 +172,7 @@ impl<'a> ArgumentSchema<'a> {
     }
 }
 
-/// Adds a schema's types to `types`. Returns `true` if the schema allows any type.
+/// Adds a schema's types to `types`. Returns whether the schema allows any type.
 fn allows_any(schema: SchemaNode<'_>, types: &mut JsonTypes, steps: &mut usize) -> bool {
     let Some(left) = steps.checked_sub(1) else {
         return true;

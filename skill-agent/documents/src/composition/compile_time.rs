@@ -84,7 +84,7 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
     }
 }
 
-/// Returns `true` if a skill is a placeholder without actions. A placeholder stands for a skill with errors that are reported
+/// Returns whether a skill is a placeholder without actions. A placeholder stands for a skill with errors that are reported
 /// elsewhere.
 const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
     let mut s = 0;

@@ -27,7 +27,7 @@ pub struct CheckInput<'a> {
     pub(crate) mountable: &'a [Mountable],
     /// The commands that [`reserved`](crate::CatalogBuilder::reserved) adds to [`BUILT_IN`].
     pub(crate) reserved: &'a [&'a str],
-    /// The seed of the name hashes. [`diagnose`](super::diagnose) uses a random one.
+    /// The seed for hashing names. [`diagnose`](super::diagnose) uses a random seed.
     pub(crate) seed: u64,
 }
 

@@ -43,7 +43,7 @@ impl<'a> Lookup<'a> {
         self.find(NameKind::Reserved, command).is_some()
     }
 
-    /// Returns `true` if a model may call the tool, or if the tools are unknown.
+    /// Returns whether a model may call the tool. If the tools are unknown, it may.
     pub(super) const fn has_tool(&self, name: &str) -> bool {
         self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
     }
@@ -70,13 +70,13 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns `true` if the agent has a skill of the type that a toolset names, which is the `Type` in `path:Type`.
+    /// Returns whether the agent has a skill of the type that a toolset names, which is the `Type` in `path:Type`.
     pub(super) const fn has_skill_of_type(&self, toolset: &str) -> bool {
         self.find(NameKind::Types, short(toolset)).is_some()
     }
 
-    /// Returns `true` if one of the agent's skills or another document meets a document's requirement. If there are placeholders,
-    /// a missing name counts as met, because a placeholder may be the required document.
+    /// Returns whether one of the agent's skills or another document meets a document's requirement. If there are placeholders, a
+    /// missing name counts as met, because a placeholder may be the required document.
     pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
         let (name, wanted) = split(requirement);
         match self.required(doc, name) {
@@ -111,7 +111,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Returns `true` if a skill was generated from a document. The macro has already checked that they have the same values.
+/// Returns whether a skill was generated from a document. The macro has already checked that they have the same values.
 pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool {
     let description = if str(&doc.description).trim_ascii().is_empty() {
         str(&doc.summary)
@@ -129,7 +129,7 @@ pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool
         && agrees_with(skill.version, version)
 }
 
-/// Returns `true` if the skill's value equals the document's value, or if the document has no value.
+/// Returns whether the skill's value fits the document: the document has the same value or none.
 const fn agrees_with(said: Option<&str>, text: &str) -> bool {
     let text = text.trim_ascii();
     match said {
@@ -139,12 +139,12 @@ const fn agrees_with(said: Option<&str>, text: &str) -> bool {
     }
 }
 
-/// Returns `true` if the document's command calls a tool without a model. Otherwise `command_tool` has no effect.
+/// Returns whether the document's command calls a tool without a model. If it does not, `command_tool` has no effect.
 pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
 }
 
-/// Returns `true` if a version satisfies a requirement.
+/// Returns whether a version satisfies a requirement.
 const fn satisfies(wanted: Option<&str>, version: Option<&str>) -> bool {
     match (wanted, version) {
         (None, _) => true,

@@ -56,7 +56,7 @@ impl BrokenRules {
         same_command: 0,
     };
 
-    /// Returns `true` if the document cannot be offered.
+    /// Returns whether the document cannot be offered.
     pub(super) const fn excludes(self) -> bool {
         self.rules & !SHARED_COMMAND != 0
     }

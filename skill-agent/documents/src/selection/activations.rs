@@ -78,8 +78,8 @@ impl Activations {
     /// Activates a document or skill, or prolongs its activation, for the policy's period.
     ///
     /// # Errors
-    /// Fails if a different document or skill is active and the policy is [`Disclosure::Index`], which allows only one. On
-    /// failure, nothing changes.
+    /// Returns an error if a different document or skill is active and the policy is [`Disclosure::Index`], which allows only
+    /// one. On failure, nothing changes.
     pub fn activate(&mut self, id: &str, policy: &SelectionPolicy) -> Result<(), ActivationError> {
         self.activate_among(id, policy, |_| true)
     }
@@ -120,7 +120,7 @@ impl Activations {
             .filter(|_| policy.disclosure == Disclosure::Index)
     }
 
-    /// Ends an activation. Returns `true` if the document or skill was active.
+    /// Ends an activation. Returns whether the document or skill was active.
     pub fn deactivate(&mut self, id: &str) -> bool {
         let turn = self.turn;
         let mut active = self
@@ -131,7 +131,7 @@ impl Activations {
         found.map(|entry| entry.end = Some(turn)).is_some()
     }
 
-    /// Returns `true` if a document or skill is active in the current turn.
+    /// Returns whether a document or skill is active in the current turn.
     #[must_use]
     pub fn is_active(&self, id: &str) -> bool {
         self.active().any(|active| active == id)

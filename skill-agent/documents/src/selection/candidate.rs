@@ -133,12 +133,12 @@ impl Candidate {
         tokens(FRAME_BYTES + escape::attribute(&self.id).len() + description + self.text_bytes)
     }
 
-    /// Returns `true` if the candidate has a full text or triggers.
+    /// Returns whether the candidate has a full text or triggers.
     pub(crate) fn is_selectable(&self) -> bool {
         self.text_bytes > 0 || self.has_triggers()
     }
 
-    /// Returns `true` if the candidate has keywords, verbs, patterns or paths.
+    /// Returns whether the candidate has keywords, verbs, patterns or paths.
     pub(super) fn has_triggers(&self) -> bool {
         let Triggers {
             keywords,

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 pub(super) enum Intent {
     /// The request asks which skills exist.
     Registry,
-    /// The request asks for the full texts of all skills.
+    /// The request asks to show all skills in full.
     All,
 }
 

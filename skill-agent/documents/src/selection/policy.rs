@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Disclosure {
     /// One tool lists all of them, and the model loads the ones that it needs. The prompt does not depend on the request.
     LazyTool,
-    /// The request decides whether the model sees nothing, a count, names, or the full texts of the matches.
+    /// The request decides whether the model sees nothing, a count, names, or the matches in full.
     Tiers,
     /// The model sees an index. If a request is exactly one id, the model gets the full text for that id and nothing else.
     Index,
@@ -41,9 +41,10 @@ pub enum ActivationPeriod {
 pub struct SelectionPolicy {
     /// How documents and skills are disclosed.
     pub disclosure: Disclosure,
-    /// The maximum number of matches with full texts. Pinned and active candidates do not count.
+    /// The maximum number of matching candidates to show in full. Pinned and active candidates do not count toward it.
     pub max_skills: usize,
-    /// The maximum number of full texts for a request that asks for all of them. Pinned and active candidates do not count.
+    /// The maximum number of candidates to show in full for a request that asks for all of them. Pinned and active candidates do
+    /// not count toward it.
     pub max_all: usize,
     /// The maximum number of [tokens](super::tokens) in all selected text.
     pub budget: usize,
@@ -78,14 +79,14 @@ impl SelectionPolicy {
         ..Self::TIERS
     };
 
-    /// Sets the maximum number of matches with full texts.
+    /// Sets the maximum number of matching candidates to show in full.
     #[must_use]
     pub const fn max_skills(mut self, max_skills: usize) -> Self {
         self.max_skills = max_skills;
         self
     }
 
-    /// Sets the maximum number of full texts for a request that asks for all of them.
+    /// Sets the maximum number of candidates to show in full for a request that asks for all of them.
     #[must_use]
     pub const fn max_all(mut self, max_all: usize) -> Self {
         self.max_all = max_all;

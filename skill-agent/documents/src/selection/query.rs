@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The maximum number of bytes of a request that are searched for matches. The rest is ignored.
+/// The maximum length of the part of a request that is searched for matches, in bytes. The rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
 /// The maximum number of paths in a request that are matched with globs. The others are ignored.

@@ -29,7 +29,7 @@ const NAME_WEIGHT: f32 = 2.0;
 const MIN_SCORE: f32 = 1.8;
 
 impl Relevance {
-    /// Returns `true` if this match is unlikely to be a coincidence among `total` candidates. One common term is not enough.
+    /// Returns whether this match is unlikely to be a coincidence among `total` candidates. One common term is not enough.
     pub(super) fn is_enough(self, total: usize) -> bool {
         self.terms >= 2 && self.score >= MIN_SCORE * rarity(total, 1)
     }

@@ -9,7 +9,7 @@ use std::fmt;
 /// The maximum number of characters to show of a match in an explanation.
 const MAX_MATCH_LENGTH: usize = 120;
 
-/// How much of the candidates is shown to a model.
+/// How much a model is shown of the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
@@ -84,7 +84,7 @@ pub enum SelectionReason {
     },
     /// The request is the candidate's exact id.
     Requested,
-    /// The request asks for the full texts of all candidates.
+    /// The request asks to show all candidates in full.
     AllRequested,
     /// The candidate is listed.
     Listed,
@@ -131,7 +131,7 @@ pub enum LeftOutReason<'a> {
 }
 
 impl Selection<'_> {
-    /// Returns `true` if the request is answered with a list or all full texts, rather than only with matches.
+    /// Returns whether the request is answered with a list or with all candidates in full, rather than only with matches.
     pub(crate) fn is_of_all(&self) -> bool {
         let of_all = |item: &SelectedItem<'_>| {
             matches!(

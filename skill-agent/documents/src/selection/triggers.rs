@@ -191,7 +191,7 @@ fn word_match(triggers: &Triggers, word: Word) -> TriggerMatch<'_> {
     }
 }
 
-/// Returns `true` if a keyword consists of several words.
+/// Returns whether a keyword consists of several words.
 fn is_phrase(keyword: &str) -> bool {
     let mut words = keyword
         .split(|c: char| !is_word(c))

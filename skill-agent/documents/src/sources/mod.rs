@@ -56,7 +56,7 @@ impl Sources {
     /// ```
     ///
     /// # Errors
-    /// Fails if a file is not YAML or not a mapping, or if one of these keys has a value of an invalid type.
+    /// Returns an error if a file is not YAML or not a mapping, or if one of these keys has a value of an invalid type.
     pub fn from_config(system: &str, user: &str) -> Result<Self, ConfigError> {
         let mut wrong = Vec::new();
         let mut read = |path, text| match check_config(path, text).into_doc() {

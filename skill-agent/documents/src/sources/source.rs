@@ -48,7 +48,7 @@ impl Source {
         Self::embedded(docs.iter().collect())
     }
 
-    /// Creates the source with the lowest precedence from documents embedded in several places.
+    /// Creates a source for documents embedded in several places of the program. It has the lowest precedence.
     pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
         Self::of(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
     }

@@ -38,7 +38,7 @@ pub enum ToolAccess {
 }
 
 impl ToolAccess {
-    /// Returns `true` if the tool may be called.
+    /// Returns whether the tool may be called.
     #[must_use]
     pub fn is_allowed(&self) -> bool {
         matches!(self, Self::Allowed)

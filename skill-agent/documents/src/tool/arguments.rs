@@ -13,8 +13,8 @@ impl ToolArguments {
     /// Parses the arguments and checks them against the schema of an object. An optional argument may be `null`.
     ///
     /// # Errors
-    /// Fails if the arguments are too large, are not JSON, repeat a key, or do not match the schema. The error for a mismatch
-    /// lists all problems.
+    /// Returns an error if the arguments are too large, are not JSON, repeat a key, or do not match the schema. The error for a
+    /// mismatch lists all problems.
     pub(crate) fn read(arguments: &str, schema: &Value) -> Result<Self, ReadError> {
         let mut arguments = read_document(arguments, MAX_ARGUMENT_BYTES)?;
         if let Some(object) = arguments.as_object_mut() {

@@ -177,7 +177,7 @@ impl Catalog {
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }
 
-    /// Returns `true` if a model may choose a document from a discovered source.
+    /// Returns whether a model may choose a document from a discovered source.
     #[doc(hidden)]
     pub fn offers_discovered(&self) -> bool {
         let roots = &self.settings.roots;
@@ -201,7 +201,8 @@ impl Catalog {
 /// Parses the only argument of a call. An id that does not belong to a document is reported elsewhere.
 ///
 /// # Errors
-/// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
+/// Returns an error if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a
+/// string.
 fn requested(arguments: &str, key: &'static str) -> Result<String, skill_core::ReadError> {
     let schema = json!({
         "type": "object",

@@ -9,8 +9,8 @@ use crate::{Diagnostic, DiagnosticCode, DocText, Severity, SkillDoc};
 use skill_manifest::__private::id_problem;
 use std::collections::BTreeMap;
 
-/// Returns `true` if the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason
-/// against it.
+/// Returns whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against
+/// it.
 pub(crate) fn passes(
     found: &DocumentCandidate,
     settings: &CatalogSettings,

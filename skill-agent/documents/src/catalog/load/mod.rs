@@ -124,9 +124,8 @@ fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     roots.map(|root| root.path()?.canonicalize().ok()).collect()
 }
 
-/// Returns `true` if a discovered source's folder is also read by another source that has a higher precedence or is not
-/// discovered. For example, if the project is the user's home, both have the same folders, and each document should be listed
-/// only once.
+/// Returns whether a discovered source's folder is also read by another source that has a higher precedence or is not discovered.
+/// For example, if the project is the user's home, both have the same folders, and each document should be listed only once.
 fn is_read_by_another_source(
     index: usize,
     folders: &[Option<PathBuf>],

@@ -4,7 +4,7 @@ use crate::catalog::{CatalogEntry, CatalogSettings};
 use crate::{Diagnostic, DiagnosticCode, Severity};
 use skill_manifest::__private::misspelled_tool;
 
-/// Returns `true` if a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows nothing, because this
+/// Returns whether a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows nothing, because this
 /// function does not check a call's arguments. A document without `allowed-tools` allows every tool.
 pub(crate) fn allows(entry: &CatalogEntry, tool: &str) -> bool {
     let tools = entry.doc().allowed_tools.as_deref();

@@ -150,7 +150,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Returns `true` if any links are followed.
+    /// Returns whether any links are followed.
     fn follows_links(&self) -> bool {
         self.dialect.links == LinkPolicy::Inside || self.root.follows_links
     }
@@ -227,7 +227,7 @@ impl FolderWalk<'_> {
         self.report(rel_path, code(why), Severity::Error, message);
     }
 
-    /// Returns `true` if a folder name is valid as the last component of a path. The check of a document's name is stricter.
+    /// Returns whether a folder name is valid as the last component of a path. The check of a document's name is stricter.
     fn is_named_well(&mut self, rel_path: &Path, name: &OsStr) -> bool {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;

@@ -53,7 +53,7 @@ impl MissingNames {
         }
     }
 
-    /// Returns `true` if more names would only be counted, so that their remedies are not needed.
+    /// Returns whether more names would only be counted, so that their remedies are not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MAX
     }

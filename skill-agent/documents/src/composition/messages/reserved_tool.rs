@@ -1,4 +1,4 @@
-//! The message about an action with the name of a document tool.
+//! The message about an action that has the same name as a document tool.
 
 use super::CheckFinding;
 use crate::composition::input::CheckInput;

@@ -98,7 +98,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes as many full texts as the policy allows. If none fits, lists the candidates.
+    /// Takes as many candidates in full as the policy allows. If none fits, lists the candidates.
     fn take_all(&mut self) {
         let (before, max) = (self.items.len(), self.policy.max_all);
         for (index, candidate) in (0..).zip(&self.selector.candidates) {
@@ -214,7 +214,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// If the request is a candidate's id, takes that candidate. Otherwise lists all candidates.
+    /// Takes the candidate if the request is its id, and lists all candidates if the request is no id.
     pub(super) fn requested(&mut self, query: &Query<'_>) {
         let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {
@@ -274,7 +274,7 @@ fn is_matched(item: &SelectedItem<'_>) -> bool {
     !item.matches.is_empty()
 }
 
-/// Returns `true` if the candidate may be shown for a request that does not name it.
+/// Returns whether the candidate may be shown for a request that does not name it.
 fn is_listed(candidate: &Candidate) -> bool {
     candidate.exposure != Exposure::Manual
 }

@@ -4,7 +4,7 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
-/// Words of grammar, courtesy and requests, in sorted order.
+/// Function words, polite phrases and words that make a request, in sorted order.
 const STOP_WORDS: &[&str] = &[
     "a",
     "about",

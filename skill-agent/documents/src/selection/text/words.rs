@@ -1,4 +1,4 @@
-//! Compares trigger words with a request: case folding, and word boundaries in any script.
+//! Matches trigger words against a request, with case folding and with word boundaries in any script.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -25,7 +25,7 @@ pub(crate) enum Boundary {
     Id,
 }
 
-/// Returns `true` if the range `start..end` of folded text has word boundaries at both ends.
+/// Returns whether the range `start..end` of folded text has word boundaries at both ends.
 ///
 /// Scripts without spaces between words, such as Han, have a boundary between any two characters. `c` occurs neither in `c++` nor
 /// in `c#`. `c++` occurs in `c++17` but not in `c+++`.
@@ -81,8 +81,7 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
     outside != last || !last.is_ascii()
 }
 
-/// Returns `true` if a `+` or `#` after a single letter is part of the word rather than an operator, as in `c++`, `c++17` and
-/// `f#`.
+/// Returns whether a `+` or `#` after a single letter is part of the word rather than an operator, as in `c++`, `c++17` and `f#`.
 fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     let mut back = inside.chars().rev();
     let is_letter =
@@ -93,7 +92,7 @@ fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     is_letter && !symbols.is_empty() && (is_version || !rest.starts_with(is_word))
 }
 
-/// Returns `true` if two adjacent characters belong to the same word.
+/// Returns whether two adjacent characters belong to the same word.
 fn joins(left: char, right: char) -> bool {
     is_word(left) && is_word(right) && !is_unspaced(left) && !is_unspaced(right)
 }
@@ -106,7 +105,7 @@ pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || is_combining_mark(c)
 }
 
-/// Returns `true` if the character's script writes words without spaces, or joins words with particles.
+/// Returns whether the character's script writes words without spaces, or joins words with particles.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0E00}'..='\u{0EFF}'     // Thai, Lao
