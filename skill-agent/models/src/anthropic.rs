@@ -16,7 +16,7 @@ use crate::completion::raw::Kind;
 ///
 /// # Errors
 ///
-/// Fails if `text` is not a message. See [`CompletionError`].
+/// Returns an error if `text` is not a message. See [`CompletionError`].
 pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let whole = Place::completion(text)?;
     let reason = whole.text_or_empty("stop_reason")?;

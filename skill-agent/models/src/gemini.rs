@@ -16,7 +16,7 @@ use crate::completion::raw::Kind;
 ///
 /// # Errors
 ///
-/// Fails if `text` is not a response. See [`CompletionError`].
+/// Returns an error if `text` is not a response. See [`CompletionError`].
 pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let whole = Place::completion(text)?;
     let feedback = whole.get("promptFeedback");

@@ -20,7 +20,7 @@ pub mod chat {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a completion. See [`CompletionError`].
+    /// Returns an error if `text` is not a completion. See [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let is_message = whole.get("role").or_else(|| whole.get("tool_calls"));
@@ -180,7 +180,7 @@ pub mod responses {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a response. See [`CompletionError`].
+    /// Returns an error if `text` is not a response. See [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let (mut parts, mut messages) = (Vec::new(), Vec::new());

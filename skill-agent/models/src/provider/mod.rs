@@ -108,7 +108,7 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// Fails if the provider cannot express the schema of the tool's arguments.
+    /// Returns an error if the provider cannot express the schema of the tool's arguments.
     pub fn tool(self, tool: &Tool<'_>) -> Result<Value, SchemaError> {
         let arguments = projection::arguments(tool, self.dialect)?;
         Ok(self.shape.tool(tool, arguments, self.dialect))
@@ -118,8 +118,8 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// Fails with all schemas that the provider cannot express, all names that it does not accept, and all limits that are
-    /// exceeded.
+    /// Returns an error with all schemas that the provider cannot express, all names that it does not accept, and all limits that
+    /// are exceeded.
     pub fn tools<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
@@ -175,7 +175,7 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// Fails with all parts that are not schemas and all parts that the provider cannot express.
+    /// Returns an error with all parts that are not schemas and all parts that the provider cannot express.
     pub fn schema(self, schema: &Value) -> Result<Value, SchemaError> {
         projection::project(schema, self.dialect)
     }

@@ -20,8 +20,8 @@ pub trait ToolsJson: Agent {
     ///
     /// # Errors
     ///
-    /// Fails with the paths of everything that the provider cannot express, and with all limits that are exceeded. Call this when
-    /// your program starts, or use `testing::assert_tools_fit` in a test.
+    /// Returns an error with the paths of everything that the provider cannot express, and with all limits that are exceeded.
+    /// Call this when your program starts, or use `testing::assert_tools_fit` in a test.
     ///
     /// ```
     /// use skill_agent::models::{Provider, ToolsJson};

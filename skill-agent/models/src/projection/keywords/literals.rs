@@ -42,7 +42,7 @@ pub(crate) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     }
 }
 
-/// Returns whether the values stay in `enum` or `const`. Otherwise, they are moved into the description.
+/// Returns whether the values stay in `enum` or `const`. If they do not, they are moved into the description.
 pub(crate) fn are_listed(object: &Object, dialect: &SchemaDialect) -> bool {
     // a `null` among other values becomes a separate alternative
     let mut others = literals(object).into_iter();
