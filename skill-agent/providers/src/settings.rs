@@ -52,7 +52,7 @@ impl Settings {
         self.tools = SentTools::default();
     }
 
-    /// Checks the profile and the endpoint, which is everything that a request needs besides its body.
+    /// Checks the profile and the endpoint: everything that a request needs apart from its body.
     pub(super) fn check(&self) -> Result<(), ModelError> {
         let set = self.profile.provider;
         let default = (self.profile_at)(&self.endpoint.base_url).provider;

@@ -14,11 +14,11 @@ use skill_agent_models::CompletionError;
 #[derive(Debug, Default)]
 pub(super) struct MessageAssembly {
     blocks: Vec<Block>,
-    /// The latest block with each index that the server sent.
+    /// Maps each index that the server sent to the position in `blocks` of its latest block.
     by_index: HashMap<String, usize>,
     calls: usize,
     stop_reason: Option<String>,
-    /// The names of token counts, with their JSON. Later events repeat some counts.
+    /// The token counts by name, as raw JSON. A later event may replace a count.
     usage: Vec<(String, String)>,
 }
 
@@ -174,13 +174,13 @@ impl MessageAssembly {
 }
 
 impl Block {
-    /// Returns `true` if the block appears to be complete.
+    /// Returns whether the block appears to be complete.
     fn is_whole(&self) -> bool {
         self.call.is_none() || are_whole(&self.input)
     }
 
-    /// Returns the block's JSON, including the added text. Malformed input becomes a string; reading that string then reports the
-    /// error.
+    /// Returns the block's JSON, including the text added since. If the tool's input is malformed, it is written as a string, so
+    /// that the reader of the string reports the error.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {
             return self.start;

@@ -87,7 +87,7 @@ impl CompletionAssembly {
         self.message.is_empty() && self.calls.is_empty()
     }
 
-    /// Returns `true` if the message has an answer and no call is incomplete.
+    /// Returns whether the message contains an answer and no call is incomplete.
     fn is_whole(&self) -> bool {
         let is_said = |key| match self.message.get(key) {
             Some(Value::String(text)) => !text.is_empty(),
@@ -221,7 +221,7 @@ fn is_text(item: &Map<String, Value>) -> bool {
     kind.is_some_and(|kind| is_text_key(kind) && item.contains_key(kind))
 }
 
-/// Returns `true` if items store their text, or a list of strings, under this key. The key is also the type of such items.
+/// Returns whether items store their text, or a list of strings, under this key. The key is also the type of such items.
 fn is_text_key(key: &str) -> bool {
     matches!(key, "text" | "thinking")
 }

@@ -213,7 +213,7 @@ mod tests {
     use skill_agent_chat::{ModelProfile, RequestOptions};
     use skill_agent_models::Provider;
 
-    /// Returns the body for a request to a base URL.
+    /// Returns the body of a request to the given base URL.
     fn body_at(url: &str, request: &ChatRequest) -> Value {
         let profile = |_: &str| ModelProfile::new(Provider::OPENAI_CHAT);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);

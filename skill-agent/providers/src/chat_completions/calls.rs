@@ -13,7 +13,7 @@ use skill_agent_models::CompletionError;
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     calls: Vec<Call>,
-    /// The latest call with each index; `by_id` has the latest call with each id.
+    /// Maps each index to the position in `calls` of its latest call; `by_id` does the same for ids.
     by_index: HashMap<u64, usize>,
     by_id: HashMap<String, usize>,
 }
@@ -43,7 +43,7 @@ impl Calls {
         self.calls.is_empty()
     }
 
-    /// Returns `true` if the arguments of all calls are complete.
+    /// Returns whether the arguments of all calls are complete.
     pub(super) fn are_whole(&self) -> bool {
         let mut calls = self.calls.iter();
         calls.all(|call| are_whole(&call.arguments))
@@ -150,7 +150,7 @@ impl Piece {
         })
     }
 
-    /// Returns `true` if the piece continues the last call, although no call has the piece's id or index.
+    /// Returns whether the piece continues the last call, although no call has the piece's id or index.
     fn goes_on(&self, last: &Call) -> bool {
         let has_new_name = !self.name.is_empty() && !last.name.is_empty();
         match self.index {
@@ -162,7 +162,7 @@ impl Piece {
 }
 
 impl Call {
-    /// Returns `true` if a piece repeats the arguments of a complete call.
+    /// Returns whether a piece repeats the arguments of a complete call.
     fn is_repeated_by(&self, piece: &Piece) -> bool {
         self.end.is_whole && are_repeated(&self.arguments, &piece.arguments)
     }

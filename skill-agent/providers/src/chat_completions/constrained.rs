@@ -251,7 +251,7 @@ fn read_cut(text: &str) -> Option<MessagePart> {
     Some(TextPart::new(begun_string(text)).into())
 }
 
-/// Returns `true` if the text ends before the first value of a call or an answer.
+/// Returns whether the text ends before the first value of a call or an answer.
 fn is_beginning(text: &str) -> bool {
     let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
     let forms = [r#"{"name":""#, r#"{"text":""#, r#"{"answer":"#];

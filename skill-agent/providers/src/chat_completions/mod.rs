@@ -151,7 +151,7 @@ impl Format for ChatCompletions {
     }
 }
 
-/// Returns `true` if a part is an item of a content list. Some servers send such lists.
+/// Returns whether a part is an item of a content list. Some servers send such lists.
 fn is_item(part: &Part) -> bool {
     part.json.starts_with('{')
 }

@@ -80,7 +80,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     Some(end)
 }
 
-/// Returns `true` if a server may insert this character into a secret. Headers contain no such characters.
+/// Returns whether a server may insert this character when it repeats a secret, as it may do with a line break.
 fn is_between(char: char) -> bool {
     !char.is_ascii_graphic()
 }

@@ -197,7 +197,7 @@ fn json_in(text: &str) -> Option<Raw<'_>> {
     Some(Raw::within(text, start..start + values.byte_offset()))
 }
 
-/// Returns `true` if the text is readable. A body may also be compressed data.
+/// Returns whether the text is readable. A body may also be compressed data.
 fn is_readable(text: &str) -> bool {
     // a body that was cut off may end within a character
     let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
@@ -221,7 +221,7 @@ fn title(html: &str) -> Option<String> {
     Some(title.trim().to_owned()).filter(|title| !title.is_empty())
 }
 
-/// Returns `true` if a completion or an event is an error.
+/// Returns whether a completion or an event reports an error.
 pub(crate) fn is_failure(whole: Raw<'_>) -> bool {
     let whole = match whole.kind() {
         // errors from Google are lists
@@ -238,7 +238,7 @@ fn has_error(value: Raw<'_>) -> bool {
     value.get("error").is_some_and(|error| !error.is_null())
 }
 
-/// Returns `true` if the provider behind OpenRouter failed. OpenRouter reports that error within the choice.
+/// Returns whether the provider behind OpenRouter failed. OpenRouter reports that error within the choice.
 fn has_failed(choice: Raw<'_>) -> bool {
     let reason = choice.get("finish_reason").and_then(Raw::string);
     has_error(choice) || reason.is_some_and(|reason| reason == "error")

@@ -89,7 +89,7 @@ pub(super) enum Taken {
     Failure,
 }
 
-/// Returns `true` if new arguments repeat a call's known arguments. Some servers do this at the end of a call.
+/// Returns whether new arguments repeat a call's known arguments. Some servers do this at the end of a call.
 pub(super) fn are_repeated(known: &str, new: &str) -> bool {
     // escapes make text at most six times longer, so a much shorter piece cannot be a repetition
     let is_similar = new.len().saturating_mul(8) >= known.len();
@@ -126,7 +126,7 @@ impl Body {
     /// Returns the body as JSON text, including the extra fields of the request's options.
     ///
     /// # Errors
-    /// Fails if an extra field would replace the conversation or its tools.
+    /// Returns an error if an extra field would replace the conversation or its tools.
     pub(super) fn finish(mut self, extra: &Map<String, Value>) -> Result<String, ModelError> {
         check_extra(extra, |name| self.0.iter().any(|(known, _)| known == name))?;
         for (name, value) in extra {
@@ -275,7 +275,7 @@ impl CallIds {
     }
 }
 
-/// Returns `true` if every provider accepts the id. The strictest is Mistral, which requires exactly nine letters or digits.
+/// Returns whether every provider accepts the id. The strictest is Mistral, which requires exactly nine letters or digits.
 fn is_portable(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

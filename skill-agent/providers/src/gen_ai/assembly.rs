@@ -94,7 +94,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns `true` if no part of the completion has arrived.
+    /// Returns whether no part of the completion has arrived.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes == 0
     }
@@ -150,7 +150,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns `true` if a piece with a known id starts a new call. Ids may repeat.
+    /// Returns whether a piece with a known id starts a new call. Ids may repeat.
     fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
         if piece.fn_name.is_empty() {
             return false;
@@ -202,7 +202,7 @@ impl CompletionAssembly {
     fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
         let finish = match end.captured_stop_reason {
             Some(reason) => finish(reason),
-            // the last event ends an answer even without a reason to stop
+            // the last event ends an answer even without a stop reason
             None if self.wire == Wire::ChatCompletions && self.is_whole() => {
                 Some(Finish::Other(String::new()))
             }
@@ -237,7 +237,7 @@ impl CompletionAssembly {
         Ok(Effect::Completion(completion))
     }
 
-    /// Returns `true` if the completion has an answer and no call is incomplete.
+    /// Returns whether the completion contains an answer and no call is incomplete.
     fn is_whole(&self) -> bool {
         let has_answer = !self.text.is_empty() || !self.calls.is_empty();
         has_answer && self.calls.iter().all(is_whole)
@@ -263,7 +263,7 @@ impl CompletionAssembly {
     }
 }
 
-/// Returns `true` if the arguments of a call are complete.
+/// Returns whether the arguments of a call are complete.
 fn is_whole(call: &Call) -> bool {
     serde_json::from_str::<IgnoredAny>(&call.arguments).is_ok()
 }

@@ -1,4 +1,4 @@
-//! The end of a stream: the reason to stop and the token counts.
+//! The end of a stream: the stop reason and the token counts.
 
 use genai::chat::{StopReason, Usage as Counted};
 

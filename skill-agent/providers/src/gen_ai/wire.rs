@@ -40,7 +40,7 @@ impl Wire {
         }
     }
 
-    /// Returns `true` if `genai` should join the pieces of calls. For Chat Completions, this crate joins them, because `genai`
+    /// Returns whether `genai` should join the pieces of calls. For Chat Completions, this crate joins them, because `genai`
     /// would allocate memory for any index that the server sends, and would merge repeated keys.
     pub(super) fn collects_calls(self) -> bool {
         self != Self::ChatCompletions
@@ -56,7 +56,7 @@ pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     server.unwrap_or_else(|| model.adapter_kind.as_lower_str().to_owned())
 }
 
-/// Returns `true` if the adapter passes extra body fields on to the provider.
+/// Returns whether the adapter passes extra body fields on to the provider.
 pub(super) fn sends_extra(model: &ModelIden) -> bool {
     match Wire::of(model) {
         Wire::Ollama | Wire::Cohere | Wire::Bedrock => false,
@@ -65,7 +65,7 @@ pub(super) fn sends_extra(model: &ModelIden) -> bool {
     }
 }
 
-/// Returns `true` if the provider accepts reasoning that is sent back. Groq rejects messages with a reasoning field.
+/// Returns whether the provider accepts reasoning that is sent back. Groq rejects messages with a reasoning field.
 pub(super) fn reads_reasoning(model: &ModelIden) -> bool {
     model.adapter_kind != AdapterKind::Groq
 }
@@ -106,7 +106,7 @@ pub(super) fn profile(model: &ModelIden) -> ModelProfile {
         .with_answer_form(form)
 }
 
-/// Returns `true` if the adapter is OpenAI's, at any address.
+/// Returns whether the adapter is OpenAI's, at any address.
 pub(super) fn is_openai(model: &ModelIden) -> bool {
     matches!(
         model.adapter_kind,

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use reqwest::Url;
 
-/// Returns `true` if the server is OpenAI's, including its regions and Azure.
+/// Returns whether the server is OpenAI's, including its regions and Azure.
 pub(crate) fn is_openai(base: &str) -> bool {
     let url = Url::parse(base.trim()).ok();
     let host = url.as_ref().and_then(Url::host_str);
@@ -15,7 +15,7 @@ pub(crate) fn is_openai(base: &str) -> bool {
     })
 }
 
-/// Returns `true` if the server belongs to a model provider. Such a server parses the calls and reasoning of its models itself.
+/// Returns whether the server belongs to a model provider. Such a server parses the calls and reasoning of its models itself.
 pub(crate) fn is_provider(base: &str) -> bool {
     const DOMAINS: [&str; 11] = [
         "openai.com",
@@ -149,7 +149,7 @@ pub(crate) fn parsed(base: &str) -> Result<Url, String> {
         .map_err(|error| format!("the base URL `{scheme}://{shown}` is malformed: {error}"))
 }
 
-/// Returns `true` if there is a host between the scheme and the path. If the host is missing, `Url::parse` takes the beginning of
+/// Returns whether there is a host between the scheme and the path. If the host is missing, `Url::parse` takes the beginning of
 /// the path as the host.
 fn has_host(rest: &str) -> bool {
     let authority = rest.split(['/', '\\']).next().unwrap_or_default();
@@ -157,7 +157,7 @@ fn has_host(rest: &str) -> bool {
     !host.is_empty() && !host.starts_with(':')
 }
 
-/// Returns `true` if the host is this machine.
+/// Returns whether the host is this machine.
 fn is_local(host: &str) -> bool {
     ["localhost", "127.", "0.0.0.0", "[::1]"]
         .iter()

@@ -38,8 +38,8 @@ pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
 /// already have started to work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
-/// Sends a request. If the connection ends at once, before any response, sends the request once more: a server may close a
-/// connection just as it is reused. llama.cpp closes its connection after every stream without announcing it.
+/// Sends a request. If the connection closes immediately, before any response arrives, tries once more, because a server may
+/// close an idle connection just as it is being reused. llama.cpp closes its connection after every stream without announcing it.
 pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     let again = request.try_clone();
     let begun = Instant::now();
@@ -51,7 +51,7 @@ pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     }
 }
 
-/// Returns `true` if the connection ended before the head of the response.
+/// Returns whether the connection ended before the head of the response.
 fn is_closed(error: &reqwest::Error) -> bool {
     for error in sources(error) {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {
@@ -68,7 +68,7 @@ fn is_closed(error: &reqwest::Error) -> bool {
     false
 }
 
-/// Returns `true` if a server responded to the TLS handshake with something else.
+/// Returns whether a server responded to the TLS handshake with something else.
 fn is_without_tls(error: &reqwest::Error) -> bool {
     use std::io::Error;
     // an I/O error may contain a nested one
@@ -82,7 +82,7 @@ fn is_without_tls(error: &reqwest::Error) -> bool {
     })
 }
 
-/// Returns `true` if a server's response is not HTTP.
+/// Returns whether a server's response is not HTTP.
 fn is_without_http(error: &reqwest::Error) -> bool {
     sources(error).any(|error| error.to_string() == "invalid HTTP version parsed")
 }

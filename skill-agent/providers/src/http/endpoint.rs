@@ -94,7 +94,7 @@ impl Endpoint {
         }
     }
 
-    /// Returns `true` if the server is OpenAI's, including its regions and Azure.
+    /// Returns whether the server is OpenAI's, including its regions and Azure.
     pub(crate) fn is_openai(&self) -> bool {
         base_url::is_openai(&self.base_url)
     }

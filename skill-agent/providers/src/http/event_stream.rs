@@ -7,7 +7,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 /// The maximum size of an event, in bytes. The last event of a response repeats everything, including images.
 pub(crate) const MAX_EVENT_BYTES: usize = 16 << 20;
 
-/// Returns `true` if the response is an event stream.
+/// Returns whether the response is an event stream.
 pub(crate) fn is_event_stream(headers: &HeaderMap) -> bool {
     let kind = headers
         .get(CONTENT_TYPE)

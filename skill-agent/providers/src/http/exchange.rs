@@ -267,7 +267,7 @@ impl Peer {
         let text = stream.assembly.finish(has_last);
         let text = match text.filter(|_| !has_word_within) {
             Some(text) => text,
-            // a whole completion with the content type of a stream
+            // a complete body with the content type of a stream
             None if !stream.has_begun && F::completion(&words).is_ok() => words,
             None => return Err(self.cut_off(&words)),
         };
@@ -275,7 +275,7 @@ impl Peer {
         Ok(stream.response)
     }
 
-    /// Emits the events of a whole completion, including its pieces if they have not been sent yet.
+    /// Emits the events of a finished completion, including its pieces if they have not been sent yet.
     fn complete<F: Format>(
         &self,
         text: &str,
@@ -331,7 +331,7 @@ impl<F: Format> EventStream<F> {
     }
 }
 
-/// Returns `true` if the data only serves to keep the connection open: nothing, `null` or a comment.
+/// Returns whether the data only serves to keep the connection open: nothing, `null` or a comment.
 fn is_comment(data: &str) -> bool {
     data.is_empty() || data == "null" || data.starts_with(':')
 }

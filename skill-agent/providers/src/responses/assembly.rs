@@ -11,9 +11,9 @@ use skill_agent_models::CompletionError;
 /// A response that is still being assembled.
 #[derive(Debug, Default)]
 pub(super) struct ResponseAssembly {
-    /// The whole items and their positions. Some servers omit the items from the last event.
+    /// The completed items and their positions, kept because some servers leave the items out of the final event.
     items: Vec<(u64, String)>,
-    /// The number of calls so far; `by_place` has the index of each call by the position of its item.
+    /// The number of calls so far; `by_place` maps the position of each item to the index of its call.
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
