@@ -3,11 +3,11 @@
 /// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
-/// The maximum number of follow-ups of one cause: the `Run` directives, looped-back signals and schedules without delay that the
-/// commands of its chain queue. A schedule with a delay starts a new cause.
+/// The maximum number of follow-ups that can result from one cause. `Run` directives, looped-back signals and schedules without a
+/// delay count, from every command in the chain. A schedule with a delay starts a new cause.
 pub const MAX_FOLLOW_UPS: usize = 10_000;
 
-/// The maximum number of scheduled signals that may wait.
+/// The maximum number of scheduled signals that may be waiting for their time.
 pub const MAX_SCHEDULES: usize = 100_000;
 
 /// The maximum length of a chain of commands in which each command follows from the one before, through a `Run` or a looped-back

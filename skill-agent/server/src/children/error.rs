@@ -1,4 +1,4 @@
-//! The errors of declaring and starting children.
+//! Errors from declaring and starting children.
 
 use skill_core::__private::nearest;
 use std::borrow::Cow;

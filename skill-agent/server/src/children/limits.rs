@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The maximum number of restarts of all children of a server together, like the restart intensity in OTP.
+/// The maximum number of restarts for all of a server's children together, like the restart intensity in OTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestartLimits {

@@ -1,4 +1,4 @@
-//! The errors of calls, signals and starts.
+//! Errors from calls, signals and starts.
 //!
 //! Each error either prints its cause or returns it from `source`, never both.
 
@@ -50,7 +50,7 @@ pub enum ServeError<E> {
     #[error("the server has stopped{}{}", because(.reason.as_deref()), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Stopped {
-        /// The stop reason, or `None` as long as it is unknown; see [`AgentServer::closed`](crate::AgentServer::closed).
+        /// The stop reason, or `None` if it is not known yet; see [`AgentServer::closed`](crate::AgentServer::closed).
         reason: Option<Box<StopReason>>,
         #[doc(hidden)]
         applied: Applied,

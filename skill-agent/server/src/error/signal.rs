@@ -1,4 +1,4 @@
-//! The errors of signals.
+//! Errors from sending and handling signals.
 
 use super::Deadlock;
 use skill_agent_schema::suggest;
@@ -14,7 +14,7 @@ pub enum SendError {
     #[error("the server has stopped{}", .reason.as_deref().unwrap_or_default())]
     #[non_exhaustive]
     Stopped {
-        /// The stop reason as text. `None` after a plain stop, or as long as the reason is unknown.
+        /// The stop reason as text. `None` after a plain stop, or if the reason is not known yet.
         #[doc(hidden)]
         reason: Option<String>,
     },
@@ -57,7 +57,7 @@ pub enum SignalError {
     NoType {
         /// The invalid type, truncated to 200 characters.
         ty: String,
-        /// The first error in the type.
+        /// The first thing wrong with the type.
         mistake: String,
     },
     /// The mounted skill for signals of this type is disabled, and nothing else handles such signals.

@@ -1,4 +1,4 @@
-//! The errors of actions for callers that do not receive the action's own error type.
+//! Action errors for callers that do not receive the action's own error type.
 
 use skill_core::{CallError, RunError};
 

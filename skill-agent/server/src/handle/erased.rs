@@ -80,7 +80,7 @@ impl fmt::Debug for ErasedServer {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Converts this handle to one without the agent's type. The deadline is unchanged.
+    /// Erases the agent's type from this handle. The deadline is kept.
     pub fn erase(self) -> ErasedServer {
         ErasedServer {
             server: Arc::new(self),

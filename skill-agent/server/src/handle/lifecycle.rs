@@ -25,7 +25,7 @@ impl<G: Agent> AgentServer<G> {
     /// own shutdown time, and writes a last snapshot. Returns how many directives were not done.
     ///
     /// # Errors
-    /// Returns the stop reason if the server stopped for a different reason.
+    /// Returns the stop reason if the server stopped for any other reason.
     pub async fn stop(&self) -> Result<StopReport, StopReason> {
         self.shared.stop_flag.raise(StopLevel::Stop);
         let ServerEnd { reason, report } = self.shared.ended().await;

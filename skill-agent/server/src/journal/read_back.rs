@@ -22,7 +22,7 @@ pub enum VerifyRecords {
 /// Why a stored state would decode to another value.
 #[derive(Debug)]
 pub enum NotReadBack {
-    /// The state cannot be decoded. Holds the error.
+    /// The state cannot be decoded. Contains the decoding error.
     Unreadable(String),
     /// The decoded state is different.
     Different(Difference),

@@ -130,7 +130,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs messages until there is a reason to stop.
+    /// Runs messages until the server has to stop.
     async fn serve(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) -> StopReason {
         let mut messages = Vec::new();
         let mut has_fired = false;

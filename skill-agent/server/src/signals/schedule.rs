@@ -10,7 +10,7 @@ use std::time::SystemTime;
 pub(crate) struct ScheduleQueue {
     waiting: BTreeMap<Place, ScheduledSignal>,
     keys: HashMap<String, Place>,
-    /// The places of signals that were scheduled without delay.
+    /// The queue positions of signals that were scheduled without a delay.
     follow_ups: BTreeSet<Place>,
     counter: u64,
     /// The number of places reserved for signals from commands whose directives have not been executed yet.

@@ -38,7 +38,7 @@ pub trait SignalSink: Send + Sync + 'static {
 /// The future returned by [`SignalSink::publish`].
 pub type PublishFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
 
-/// The maximum number of signals that wait for a sink. If there are more, the agent waits.
+/// The maximum number of signals that may be waiting for a sink. If there are more, the agent waits until the sink has caught up.
 pub const SIGNAL_SINK_CAPACITY: usize = 1024;
 
 impl<T: SignalSink + ?Sized> SignalSink for Arc<T> {

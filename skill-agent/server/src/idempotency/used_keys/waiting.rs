@@ -18,7 +18,7 @@ impl<W> UsedKeys<W> {
         self.waiting_count
     }
 
-    /// Adds a repeated command that waits for the running command.
+    /// Adds a repeated command that waits for the running command with the same key.
     pub(crate) fn wait(&mut self, key: &str, repeated: W) {
         self.waiting_count += 1;
         self.waiting

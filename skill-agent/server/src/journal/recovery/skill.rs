@@ -59,7 +59,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.kept_fields.extend(fields);
     }
 
-    /// Uses a state with another schema or an incompatible version if it fits. Otherwise converts it.
+    /// Uses a state with another schema or an incompatible version if it fits, and converts it if it does not.
     fn restore_other(
         &mut self,
         stored: &SkillSnapshot,

@@ -163,7 +163,7 @@ pub(super) fn rename_variant(value: &mut StoredValue, old: &str, new: &str) {
     }
 }
 
-/// Returns whether a third read equals the first two, except where those differ.
+/// Returns whether the third reading agrees with the first two wherever those two agree.
 pub(super) fn is_as_stable(read: &StoredValue, again: &StoredValue, third: &StoredValue) -> bool {
     if is_equal(read, again) {
         return is_equal(read, third);

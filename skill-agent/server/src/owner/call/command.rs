@@ -160,8 +160,8 @@ impl<G: Agent> Owner<G> {
         self.request_approval_for(request, Some(responder), then);
     }
 
-    /// Returns the responder of a call that may run, and the approver's arguments if they replace the original ones. Otherwise
-    /// responds to the call.
+    /// Applies the approver's verdict. If the call may run, returns its responder, and the new arguments if the approver replaced
+    /// them. If it may not, responds to the call and returns `None`.
     fn apply_verdict<T: Send + 'static, E: Send + 'static>(
         &mut self,
         request: ApprovalRequest,
@@ -182,7 +182,7 @@ impl<G: Agent> Owner<G> {
         None
     }
 
-    /// Records a change and responds. Undoes the change if its deadline has passed.
+    /// Records a change and responds. Undoes the change if the caller's deadline has passed.
     pub(crate) fn complete<T: Send + 'static, E: Send + 'static>(
         &mut self,
         executed: Executed<G, T>,

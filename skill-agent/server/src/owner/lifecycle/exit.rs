@@ -55,7 +55,7 @@ impl Drop for ExitNotifier {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Runs the server task: serves until there is a reason to stop, then closes the server.
+    /// Runs the server task: serves until it has to stop, then closes the server.
     pub(crate) async fn run(
         mut self,
         mut mailbox: mpsc::Receiver<BoxEnvelope<G>>,
