@@ -1,4 +1,4 @@
-//! The errors of stores.
+//! Errors from stores.
 
 use crate::bytes::encoding::EncodeError;
 use std::path::PathBuf;

@@ -126,7 +126,7 @@ laws! {
     /// Every string is a valid id, even if it is empty, long or contains NUL. Strings that differ only in case, spaces or Unicode
     /// normalization are different ids.
     logs::every_text_is_an_id,
-    /// A reopened log has all committed records, equal and in order, even if they are large or numerous.
+    /// A reopened log contains all committed records, equal and in order, even if they are large or numerous.
     commits::committed_records_are_recovered,
     /// A record whose number is out of sequence is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
     commits::records_are_consecutive,
