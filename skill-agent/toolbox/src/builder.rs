@@ -118,8 +118,8 @@ impl ToolboxBuilder {
     /// withheld until it responds.
     ///
     /// # Errors
-    /// Fails with all problems at once: a tool name that two sources have, a source name that is taken or malformed, a tool that
-    /// an agent forbids, a complete data flow, or a secret that is too short.
+    /// Returns an error with all problems at once: a tool name that two sources have, a source name that is taken or malformed, a
+    /// tool that an agent forbids, a complete data flow, or a secret that is too short.
     pub async fn build(self) -> Result<Toolbox, ToolboxError> {
         let mut problems = self.problems();
         let idle = self.idle_guarding();

@@ -1,4 +1,4 @@
-//! The errors of tool calls, with messages for a model.
+//! Errors from tool calls, with messages for a model.
 
 use super::list::reserved::READ_RESULT;
 use super::source::{SourceError, SourceErrorKind};

@@ -80,7 +80,7 @@ impl Guarding {
     /// Decides on a call. Returns the arguments to run.
     ///
     /// # Errors
-    /// Fails if the call must not run or if the decision is deferred.
+    /// Returns an error if the call must not run or if the decision is deferred.
     pub(super) async fn admit(
         &self,
         subject: Subject<'_>,
@@ -177,7 +177,7 @@ impl Guarding {
     /// Applies a verdict to a deferred request for this tool. Returns the arguments to run.
     ///
     /// # Errors
-    /// Fails if the request is invalid or the call must not run.
+    /// Returns an error if the request is invalid or the call must not run.
     pub(super) fn decide(
         &self,
         subject: Subject<'_>,

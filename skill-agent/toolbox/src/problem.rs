@@ -1,4 +1,4 @@
-//! The errors of building a toolbox.
+//! Errors from building a toolbox.
 
 use skill_core::policy::ForbiddenActions;
 use std::fmt;

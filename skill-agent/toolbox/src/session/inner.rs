@@ -115,7 +115,7 @@ impl Inner {
     /// Checks that a tool can still be called after the approver's decision.
     ///
     /// # Errors
-    /// Fails if the tool no longer exists or has changed, or if the active documents no longer allow it.
+    /// Returns an error if the tool no longer exists or has changed, or if the active documents no longer allow it.
     pub(super) async fn find_again(&self, found: &Found) -> Result<(), ToolError> {
         let Found::Of(source, listed) = found else {
             return Ok(());

@@ -112,7 +112,7 @@ impl CutResults {
     /// Reads a part of a result. The arguments must match the tool's schema.
     ///
     /// # Errors
-    /// Fails if there is no such result or part, or if the result is no longer kept.
+    /// Returns an error if there is no such result or part, or if the result is no longer kept.
     pub(super) fn read(&self, arguments: &Value) -> Result<String, NoResult> {
         let id = arguments[ID].as_str().unwrap_or_default();
         let offset = &arguments[OFFSET];

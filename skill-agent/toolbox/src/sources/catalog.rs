@@ -102,7 +102,7 @@ impl CatalogSource {
     /// Answers a call. Runs on a thread that may block on files.
     ///
     /// # Errors
-    /// Fails if the arguments are invalid, or if the document or file cannot be read.
+    /// Returns an error if the arguments are invalid, or if the document or file cannot be read.
     pub(crate) async fn call(
         &self,
         tool: &str,

@@ -83,7 +83,7 @@ impl Source {
     /// Returns the current tools, or `None` if they are still the same as in the version `known`.
     ///
     /// # Errors
-    /// Fails if the source does not respond.
+    /// Returns an error if the source does not respond.
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
         match self {
             Self::Server(server) => server.list(known).await,
