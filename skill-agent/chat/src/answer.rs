@@ -21,7 +21,7 @@ use std::task::{Context, Poll, ready};
 
 /// A type that [`Chat::ask`](super::Chat::ask) can return.
 ///
-/// Implemented for every type that implements `Deserialize` and `JsonSchema`. Do not implement this trait yourself.
+/// Implemented for every type that implements `Deserialize` and `JsonSchema`, so do not implement this trait yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
     label = "cannot be read from JSON and described to a model",
@@ -70,7 +70,7 @@ impl<T> fmt::Debug for AnswerFuture<'_, T> {
 /// How to ask the model for a typed answer, and how to read it.
 pub(super) struct AnswerSpec {
     form: AnswerForm,
-    /// The tool that delivers the answer. Its parameter schema is the schema of the answer, or of its wrapper.
+    /// The tool that delivers the answer, whose parameter schema is the schema of the answer or of its wrapper.
     tool: ToolBuf,
     /// The same schema in the provider's dialect.
     projected: Value,
@@ -80,7 +80,7 @@ pub(super) struct AnswerSpec {
     lenient: bool,
 }
 
-/// Wraps an answer whose schema is not an object. Providers accept only objects.
+/// Wraps an answer whose schema is not an object, because providers accept only objects.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wrapped<T> {
@@ -285,7 +285,7 @@ fn wrapped(mut schema: Value) -> Value {
     whole
 }
 
-/// Iterates over the contents of Markdown code fences. The last fence may be unclosed.
+/// Iterates over the contents of Markdown code fences, of which the last may be unclosed.
 fn fences(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (_, behind) = text.split_once("```")?;

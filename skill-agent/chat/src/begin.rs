@@ -64,8 +64,8 @@ impl Chat {
         AnswerFuture { turn, read }
     }
 
-    /// Continues a turn that reached a limit, was cancelled or dropped, or failed after a step. The limits start afresh. The chat
-    /// may be a new one that was built with the stored history. If calls are waiting for approval, the turn ends at once.
+    /// Continues a turn that reached a limit, was cancelled or dropped, or failed after a step. The limits start afresh. Any chat
+    /// built with the stored history can continue the turn. If calls are waiting for approval, the turn ends at once.
     ///
     /// A turn that ended before its first step is not in the history. Its message is in [`Turn::returned`]; send it again.
     ///
@@ -121,8 +121,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. Returns these calls.
-    /// Their results in the history then say that the calls did not run.
+    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. Returns these calls,
+    /// whose results in the history then say that they did not run.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();

@@ -64,7 +64,7 @@ impl ChatBuilder {
         }
     }
 
-    /// Sets your own part of the system text. It comes first, before the instructions of the skills.
+    /// Sets your own part of the system text, which comes before the instructions of the skills.
     ///
     /// Providers can cache text that is identical in all conversations, so leave out times and names.
     pub fn system(mut self, text: impl Into<String>) -> Self {
@@ -221,7 +221,7 @@ impl ChatBuilder {
         Ok(Chat::new(Arc::new(setup), self.history))
     }
 
-    /// Checks the chat's own settings. The model checks its settings itself.
+    /// Checks the chat's own settings, but not the model's, which the model checks itself.
     fn check(&self) -> Result<(), ChatError> {
         self.limits.check()?;
         self.retries.check()?;

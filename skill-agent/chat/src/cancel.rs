@@ -13,7 +13,7 @@ pub struct Canceller {
 }
 
 impl Canceller {
-    /// Cancels the running turn. It ends with [`Stop::Cancelled`]. Later turns run as usual.
+    /// Cancels the running turn, which then ends with [`Stop::Cancelled`]. Later turns run as usual.
     pub fn cancel(&self) {
         self.token().cancel();
     }

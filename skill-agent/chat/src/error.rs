@@ -5,7 +5,7 @@ use skill_agent_models::SchemaError;
 use skill_agent_toolbox::Withheld;
 use skill_core::StateError;
 
-/// An error that ends a turn. The history keeps the steps completed before the error.
+/// An error that ends a turn. The history keeps the steps that were completed before it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {

@@ -31,7 +31,7 @@ pub enum Event {
     Progress(Progress),
     /// A call has ended. Parallel calls end in any order.
     Called(Called),
-    /// A call waits for approval. The turn ends with the step, and [`Chat::decide`](super::Chat::decide) continues it.
+    /// A call is waiting for approval. The turn ends with the step, and [`Chat::decide`](super::Chat::decide) continues it.
     Approval(Box<PendingCall>),
     /// A request failed and will be sent again.
     Retry(Retry),
@@ -46,7 +46,7 @@ pub enum Event {
 /// Progress of a call, reported by an async action or a tool source while it runs. The model does not see it.
 ///
 /// The call keeps running even if you do not read the events. At most
-/// [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY) values are queued. After that, each new value replaces the
+/// [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY) values are queued; after that, each new value replaces the
 /// oldest.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -93,7 +93,7 @@ pub struct Retry {
     pub attempt: u32,
     /// The delay before the next attempt.
     pub wait: Duration,
-    /// If `true`, discard the pieces of this step that you have already shown. The model sends them again.
+    /// If `true`, discard the pieces of this step that you have already shown, because the model sends them again.
     pub discard: bool,
     /// The error of the failed request.
     pub error: ModelError,
@@ -114,7 +114,7 @@ pub struct StepEnd {
 /// A change to the history by [`Chat::decide`](super::Chat::decide): a new last message, which contains the call's result.
 ///
 /// A call to a tool source causes two events. The first comes before the call runs; its result says that the call was interrupted
-/// and may have taken effect. If the turn is dropped, this result stays in the history. Otherwise the second event has the real
+/// and may have taken effect. If the turn is dropped, this result stays in the history; if not, the second event carries the real
 /// result. A call to a server causes one event, because it waits until its result is known.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -137,7 +137,7 @@ pub struct Turn {
     pub pending: Vec<PendingCall>,
     /// The tokens used in the turn, including failed and interrupted attempts that the provider counted.
     pub usage: Usage,
-    /// The number of steps. Retries do not count.
+    /// The number of steps, not counting retries.
     pub steps: usize,
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).

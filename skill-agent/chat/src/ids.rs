@@ -1,4 +1,4 @@
-//! Ids of calls, built from the turn, step and call numbers. Providers may repeat ids or leave them out.
+//! Ids of calls, built from the turn, step and call numbers, because providers may repeat ids or leave them out.
 
 use super::Message;
 
@@ -36,7 +36,7 @@ impl StepNumber {
         }
     }
 
-    /// Returns the id of a call in this step. All providers accept its letters, digits and underscores.
+    /// Returns the id of a call in this step. It consists of letters, digits and underscores, which all providers accept.
     pub(super) fn id(self, index: usize) -> String {
         let Self { turn, step } = self;
         format!("call_{turn}_{step}_{index}")

@@ -7,7 +7,7 @@ use crate::history::compact::Compaction;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 
-/// Settings from the builder. A chat shares them with its running turn.
+/// Settings from the builder, which a chat shares with its running turn.
 pub(super) struct Setup {
     pub(super) model: Box<dyn ChatModel>,
     pub(super) profile: ModelProfile,

@@ -23,7 +23,7 @@ pub trait Compactor: Send + Sync + 'static {
     fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
 }
 
-/// Leaves out the oldest turns. Each turn is kept or left out as a whole.
+/// Leaves out the oldest turns, each of them entirely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTurns;
 

@@ -35,7 +35,7 @@ pub struct Limits {
     /// The maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
     pub steps: usize,
     /// The maximum number of tokens in all requests and completions, including failed attempts. Checked between steps. If the
-    /// provider does not report a count, it is estimated. Failed attempts are not estimated.
+    /// provider does not report a count, it is estimated, except for failed attempts.
     pub tokens: u64,
     /// The maximum duration of the turn.
     pub time: Duration,

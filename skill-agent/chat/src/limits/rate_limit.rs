@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// Limits the request rate of all chats that share it. Clones share one limit.
+/// Limits the request rate of all chats that share it, because clones share one limit.
 ///
 /// Requests are sent in order of arrival. If a waiting request is cancelled, the requests behind it move up. A waiting request
 /// does not delay the others if you stop reading its turn's events.
@@ -35,7 +35,7 @@ struct Shared {
 struct Queue {
     /// The earliest time for the next request after the last one that was sent.
     next: Option<Instant>,
-    /// Planned times of the waiting requests, by queue number. Numbers and times are in the same order.
+    /// Planned times of the waiting requests by queue number, so that numbers and times are in the same order.
     waiting: BTreeMap<u64, Instant>,
     /// The last assigned queue number.
     last: u64,

@@ -81,7 +81,7 @@ impl FilePart {
         }
     }
 
-    /// Creates a file from its media type and bytes. For text, pass `text.as_bytes()`.
+    /// Creates a file from its media type and bytes, which are `text.as_bytes()` for text.
     pub fn from_bytes<'a>(
         name: impl Into<String>,
         media_type: impl Into<String>,
@@ -102,7 +102,7 @@ impl FilePart {
     }
 }
 
-/// Serialized form of an image. Its data may be a `data:` URL.
+/// Serialized form of an image, whose data may be a `data:` URL.
 #[derive(Deserialize)]
 #[serde(rename = "ImagePart")]
 struct WrittenImage {
@@ -116,7 +116,7 @@ impl From<WrittenImage> for ImagePart {
     }
 }
 
-/// Serialized form of a file. Its data may be a `data:` URL.
+/// Serialized form of a file, whose data may be a `data:` URL.
 #[derive(Deserialize)]
 #[serde(rename = "FilePart")]
 struct WrittenFile {

@@ -35,7 +35,7 @@ pub struct Message {
     pub role: Role,
     /// Parts of the message, in order.
     pub parts: Vec<MessagePart>,
-    /// `true` if the model paused within a completion. It continues when it receives the message again.
+    /// `true` if the model paused within a completion, which it continues when it receives the message again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
     /// `true` if the chat sent this message to ask for a corrected answer. The message then belongs to the turn before it.
@@ -43,14 +43,14 @@ pub struct Message {
     pub(super) is_repair: bool,
 }
 
-/// A stored message. Another library may have written it in a different form.
+/// A stored message, which another library may have written in a form of its own.
 #[derive(Deserialize)]
 struct StoredMessage {
     /// The role as a string. The message's form is checked before the role, because an error about the form is more helpful.
     role: String,
     #[serde(default, deserialize_with = "stored_parts")]
     parts: Option<Vec<MessagePart>>,
-    /// The field in which OpenAI and Anthropic store the text. Only messages in their form have it.
+    /// The field in which OpenAI and Anthropic store the text, and which only messages in their format contain.
     content: Option<IgnoredAny>,
     #[serde(default)]
     is_paused: bool,
@@ -88,7 +88,7 @@ const OF_A_PROVIDER: &str = "a message with `content` has the form of a provider
 const OF_THE_SYSTEM: &str =
     "a history has no message of the role `system`: `ChatBuilder::system` takes its text";
 
-/// Reads the parts of a message. The error for an unknown form of message shows an example.
+/// Reads the parts of a message. If the message has an unknown form, the error shows an example.
 fn stored_parts<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<MessagePart>>, D::Error> {

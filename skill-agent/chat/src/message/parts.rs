@@ -82,8 +82,8 @@ impl TextPart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallPart {
-    /// The id of the call, unique in its conversation and built from the turn, step and call numbers. A provider's own ids may
-    /// repeat. Empty in a part that a [`ChatModel`](crate::ChatModel) sends.
+    /// The id of the call, built from the turn, step and call numbers so that it is unique in its conversation, unlike a
+    /// provider's own ids. Empty in a part that a [`ChatModel`](crate::ChatModel) sends.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The call as the model wrote it, with the provider's id. The arguments may be malformed.
@@ -124,7 +124,7 @@ pub struct ResultPart {
     pub name: String,
     /// The output or the error of the call.
     pub result: Result<ToolOutput, ToolError>,
-    /// The checksum of the message that contains the call. Set while the call waits for approval.
+    /// The checksum of the message that contains the call, set while the call is waiting for approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[doc(hidden)]
     pub calls_checksum: Option<String>,

@@ -24,7 +24,7 @@ impl WholeCompletion {
         calls(&self.parts)
     }
 
-    /// Converts the completion to events. With `with_pieces`, also adds its pieces. Use that if they were not sent before.
+    /// Converts the completion to events. With `with_pieces`, also adds its pieces, which is needed if they were not sent before.
     pub fn into_events(self, with_pieces: bool) -> Vec<ModelEvent> {
         let (mut events, mut calls) = (Vec::new(), 0);
         for part in self.parts {

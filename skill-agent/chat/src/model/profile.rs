@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelProfile {
-    /// The provider. It determines the form of tools and schemas in requests.
+    /// The provider, which determines the form of tools and schemas in requests.
     pub provider: Provider,
     /// Whether the model accepts images.
     pub images: bool,

@@ -18,7 +18,7 @@ pub struct ChatRequest {
     pub system: Arc<[SystemPart]>,
     /// The conversation. Each message with calls is followed by a message of role [`Tool`](crate::Role::Tool).
     pub messages: Arc<Vec<Message>>,
-    /// The tools, with neutral schemas. The model projects the schemas for its [`Provider`](skill_agent_models::Provider).
+    /// The tools, with neutral schemas, which the model projects for its [`Provider`](skill_agent_models::Provider).
     pub tools: Arc<[ToolBuf]>,
     /// Whether the model must call a tool.
     pub tool_choice: ToolChoice,
@@ -124,7 +124,7 @@ pub enum ToolChoice {
     Auto,
     /// The model must call a tool.
     Required,
-    /// The model is asked not to call tools. If it calls one anyway, the call runs.
+    /// The model is asked not to call tools, but if it calls one anyway, the call runs.
     None,
     /// The model must call the tool with this name.
     Tool(String),

@@ -13,11 +13,11 @@ pub struct Usage {
     pub input: u64,
     /// The number of tokens in the completions, including reasoning.
     pub output: u64,
-    /// The number of input tokens read from the cache. Included in `input`.
+    /// The number of input tokens read from the cache, which `input` includes.
     pub cached: u64,
-    /// The number of input tokens written to the cache. Included in `input`.
+    /// The number of input tokens written to the cache, which `input` includes.
     pub cache_writes: u64,
-    /// The number of reasoning tokens. Included in `output`.
+    /// The number of reasoning tokens, which `output` includes.
     pub reasoning: u64,
 }
 

@@ -11,7 +11,7 @@ use skill_core::ToolBuf;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Shorter text is checked after each piece. Longer text is checked each time it has grown by a quarter. In bytes.
+/// The length in bytes up to which text is checked after each piece. Longer text is checked each time it has grown by a quarter.
 const SHORT: usize = 1 << 10;
 
 /// A stage that turns text into calls if it consists of nothing but calls to listed tools.

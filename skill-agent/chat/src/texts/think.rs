@@ -50,10 +50,10 @@ pub(super) struct ThinkTags {
     place: Place,
     /// Text that may be the start of a tag.
     held: String,
-    /// The reasoning received so far. Its first `shown` bytes have been shown.
+    /// The reasoning received so far, of which the first `shown` bytes have been shown.
     reasoning: String,
     shown: usize,
-    /// The reasoning that the server sent itself. Some servers also leave it in the text.
+    /// The reasoning that the server sent itself, kept because some servers also leave it in the text.
     native: String,
 }
 
@@ -180,7 +180,7 @@ impl ThinkTags {
         self.shown = 0;
     }
 
-    /// Handles the complete text. Some of it may already have been handled in pieces.
+    /// Handles the complete text, parts of which may already have been handled in pieces.
     fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
         let is_split = self.is_split();
         // if pieces were shown before a closing tag without an opening tag, an empty string replaces them

@@ -21,7 +21,7 @@ pub(crate) struct Decision {
 }
 
 impl TurnTask {
-    /// Carries out the turn's verdict. Ends the turn if other calls are still waiting.
+    /// Carries out the turn's verdict, and ends the turn if other calls are still waiting.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
             let (id, tool) = (call.id.clone(), call.request.tool.name.clone());

@@ -76,7 +76,7 @@ pub(super) struct Given {
     text: String,
 }
 
-/// The tools of a request. They are rebuilt only when the session's list changes.
+/// The tools of a request, rebuilt only when the session's list changes.
 pub(super) struct Tools {
     list: Arc<ToolList>,
     /// The listed tools, and the tool that delivers a typed answer.

@@ -22,7 +22,7 @@ pub(super) enum HistoryChange {
     ReplaceLast(Message),
 }
 
-/// Passes on one event at a time. The loop continues once the reader has taken it.
+/// Passes on one event at a time, so that the loop continues only once the reader has taken the event.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outlet(Arc<Mutex<Waiting>>);
 

@@ -36,8 +36,8 @@ impl RunningCall {
         }
     }
 
-    /// Polls for the next progress or the end of the call. The end comes after all progress. The progress is finite, because its
-    /// channel closes with the call.
+    /// Polls for the next progress or the end of the call. The end comes after all progress, which is finite because its channel
+    /// closes with the call.
     pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<CallStep> {
         if self.result.is_none()
             && let Poll::Ready(result) = self.call.as_mut().poll(cx)
