@@ -100,7 +100,7 @@ macro_rules! settings {
                 self
             }
 
-            /// Adds a header to each request. The value is kept as secret as the key.
+            /// Adds a header to each request, whose value is kept as secret as the key.
             #[must_use]
             pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
                 self.settings.endpoint.add_header(name.into(), value.into());
@@ -115,7 +115,7 @@ macro_rules! settings {
                 self
             }
 
-            /// Sets the model's profile. Its provider must belong to this API, because the form of tools differs between APIs.
+            /// Sets the model's profile, whose provider must belong to this API because the form of tools differs between APIs.
             #[must_use]
             pub fn with_profile(mut self, profile: ModelProfile) -> Self {
                 self.settings.set_profile(profile);

@@ -93,7 +93,7 @@ fn tool_choice(request: &ChatRequest) -> Option<Value> {
     Some(choice)
 }
 
-/// Converts the messages to JSON. Merges consecutive messages of the same role.
+/// Converts the messages to JSON, and merges consecutive messages of the same role.
 fn messages(
     settings: &Settings,
     messages: &[Message],

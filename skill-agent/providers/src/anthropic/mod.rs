@@ -106,7 +106,7 @@ impl Format for Messages {
     }
 }
 
-/// Converts a part, keeping its block. Drops the empty strings that Anthropic sends.
+/// Converts a part, keeping its block but dropping the empty strings that Anthropic sends.
 fn part(part: Part) -> Option<MessagePart> {
     let item = || KeptItem::new(FORMAT, part.json.as_str());
     Some(match part.content {

@@ -140,7 +140,7 @@ impl CompletionAssembly {
         bounded(longest.max(self.message.len()), "choices[0].message")
     }
 
-    /// Adds OpenRouter's reasoning details. They must be sent back in order.
+    /// Adds OpenRouter's reasoning details, which must be sent back in order.
     fn details(&mut self, details: Vec<Value>) {
         let known = self
             .message

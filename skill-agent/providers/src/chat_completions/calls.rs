@@ -1,4 +1,4 @@
-//! Assembles Chat Completions calls from pieces. Servers number and name the pieces in different ways.
+//! Assembles Chat Completions calls from pieces, which servers number and name in different ways.
 
 use std::collections::HashMap;
 

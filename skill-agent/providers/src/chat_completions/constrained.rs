@@ -26,7 +26,7 @@ use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 use skill_core::ToolBuf;
 
-/// Returns the schema, and the request without its tools. The system text and the messages describe the tools instead.
+/// Returns the schema, and the request without its tools, which the system text and the messages describe instead.
 pub(super) fn request(
     request: &ChatRequest,
     rules: MediaRules,
@@ -93,7 +93,7 @@ fn schema(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(format!(r#"{{"anyOf":[{}]}}"#, alternatives.join(",")))
 }
 
-/// Returns the schema of a tool's arguments. References are inlined, because the schema becomes part of a larger one.
+/// Returns the schema of a tool's arguments, with inlined references because the schema becomes part of a larger one.
 fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
     decoder::part(tool.as_tool().input_schema())
         .map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
@@ -148,7 +148,7 @@ fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     sent
 }
 
-/// Converts the calls and results in a message to text. The results' images and files follow.
+/// Converts the calls and results in a message to text, followed by the results' images and files.
 fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     let media = |part: &MessagePart| match part {
         MessagePart::Result(part) => rules.of_output(part),
@@ -263,7 +263,7 @@ fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }
 
-/// Returns the part of a string that has arrived. The string is at the beginning of incomplete JSON.
+/// Returns the part that has arrived of the string at the beginning of incomplete JSON.
 fn begun_string(json: &str) -> String {
     let json = json.trim_start();
     let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();

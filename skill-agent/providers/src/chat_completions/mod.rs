@@ -22,12 +22,12 @@ use skill_agent_chat::{
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Content, Part, Provider, openai};
 
-/// The name of this format in a [`KeptItem`]. The item of a call is the call's JSON. Other items are objects with fields of the
-/// message.
+/// The name of this format in a [`KeptItem`]. The item of a call is the call's JSON, and other items are objects with fields of
+/// the message.
 const FORMAT: &str = "openai_chat";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
-/// A model behind OpenAI's Chat Completions API. Many other servers offer this API too.
+/// A model behind OpenAI's Chat Completions API, which many other servers offer too.
 ///
 /// | server | base URL |
 /// | --- | --- |
@@ -151,7 +151,7 @@ impl Format for ChatCompletions {
     }
 }
 
-/// Returns whether a part is an item of a content list. Some servers send such lists.
+/// Returns whether a part is an item of a content list, which some servers send.
 fn is_item(part: &Part) -> bool {
     part.json.starts_with('{')
 }

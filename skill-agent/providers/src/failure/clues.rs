@@ -1,4 +1,4 @@
-//! Hints for a response that is not a completion. The usual cause is a wrong address or API.
+//! Hints for a response that is not a completion, usually because of a wrong address or API.
 
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
@@ -134,7 +134,7 @@ impl Api {
     }
 }
 
-/// Returns why text is not a completion. Does not quote the provider.
+/// Returns why text is not a completion, without quoting the provider.
 pub(crate) fn unreadable(error: &CompletionError) -> String {
     match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),

@@ -8,7 +8,7 @@ use skill_core::serde::de::IgnoredAny;
 use crate::http::retry_after;
 use skill_agent_models::__private::{Kind, Raw};
 
-/// The maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as a string.
+/// The maximum nesting of errors, because a gateway nests the provider's error in its own, sometimes as a string.
 const MAX_DEPTH: usize = 8;
 
 /// The keys of nested errors, and of the objects around them.
@@ -70,7 +70,8 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Reads the body of an error. The innermost message wins, because it says most. The outermost status and delay win.
+    /// Reads the body of an error. The innermost message wins, because it says most. Of the status and the delay, the outermost
+    /// value wins.
     pub(super) fn read(body: &str) -> Self {
         let mut found = Self::default();
         match Raw::parse(body) {
@@ -197,7 +198,7 @@ fn json_in(text: &str) -> Option<Raw<'_>> {
     Some(Raw::within(text, start..start + values.byte_offset()))
 }
 
-/// Returns whether the text is readable. A body may also be compressed data.
+/// Returns whether the text is readable, since a body may also be compressed data.
 fn is_readable(text: &str) -> bool {
     // a body that was cut off may end within a character
     let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
@@ -238,7 +239,7 @@ fn has_error(value: Raw<'_>) -> bool {
     value.get("error").is_some_and(|error| !error.is_null())
 }
 
-/// Returns whether the provider behind OpenRouter failed. OpenRouter reports that error within the choice.
+/// Returns whether the provider behind OpenRouter failed, which OpenRouter reports within the choice.
 fn has_failed(choice: Raw<'_>) -> bool {
     let reason = choice.get("finish_reason").and_then(Raw::string);
     has_error(choice) || reason.is_some_and(|reason| reason == "error")

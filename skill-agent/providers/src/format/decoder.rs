@@ -1,4 +1,4 @@
-//! Schemas for the decoders of local servers. Decoders ignore unknown keywords.
+//! Schemas for the decoders of local servers, which ignore unknown keywords.
 
 use serde_json::Value;
 use skill_agent_schema::{Descend, visit_schema_mut};

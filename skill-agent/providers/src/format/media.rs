@@ -13,7 +13,7 @@ pub(crate) fn data_url(media_type: &str, data: &str) -> String {
     format!("data:{media_type};base64,{data}")
 }
 
-/// Returns an error unless the data is an image. A server might take other data for an address.
+/// Returns an error unless the data is an image, because a server might take other data for an address.
 pub(crate) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
     check_image(image).map_err(ModelError::Request)
 }

@@ -23,7 +23,7 @@ pub(super) trait Format: Send + Sync + 'static {
     /// The API that uses this format.
     const API: Api;
 
-    /// Reads a completion from JSON. Keeps the provider's JSON for each part as a [`KeptItem`].
+    /// Reads a completion from JSON, and keeps the provider's JSON for each part as a [`KeptItem`].
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;
 }
 
@@ -89,7 +89,7 @@ pub(super) enum Taken {
     Failure,
 }
 
-/// Returns whether new arguments repeat a call's known arguments. Some servers do this at the end of a call.
+/// Returns whether new arguments repeat a call's known arguments, as some servers do at the end of a call.
 pub(super) fn are_repeated(known: &str, new: &str) -> bool {
     // escapes make text at most six times longer, so a much shorter piece cannot be a repetition
     let is_similar = new.len().saturating_mul(8) >= known.len();
@@ -192,8 +192,8 @@ pub(super) fn object(fields: &[(String, String)]) -> String {
     format!("{{{}}}", fields.join(","))
 }
 
-/// Returns arguments in a form that servers accept. With malformed arguments, servers would reject the conversation or fail. Such
-/// arguments are therefore wrapped in the object that Anthropic documents for this case.
+/// Returns arguments in a form that servers accept. Malformed arguments would make servers reject the conversation or fail, so
+/// they are wrapped in the object that Anthropic documents for this case.
 pub(super) fn sendable_arguments(arguments: &str) -> String {
     let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
     if Raw::parse(arguments).is_ok_and(is_object) {
@@ -275,7 +275,7 @@ impl CallIds {
     }
 }
 
-/// Returns whether every provider accepts the id. The strictest is Mistral, which requires exactly nine letters or digits.
+/// Returns whether every provider accepts the id, even the strictest, Mistral, which requires exactly nine letters or digits.
 fn is_portable(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

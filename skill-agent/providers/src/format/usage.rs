@@ -29,7 +29,7 @@ pub(crate) fn responses(usage: Raw<'_>) -> Usage {
     read
 }
 
-/// Reads the `usage` field of an Anthropic message. Anthropic counts cached tokens separately from the input.
+/// Reads the `usage` field of an Anthropic message, which counts cached tokens separately from the input.
 pub(crate) fn anthropic(usage: Raw<'_>) -> Usage {
     let cached = count(usage, &["cache_read_input_tokens"]);
     let cache_writes = count(usage, &["cache_creation_input_tokens"]);

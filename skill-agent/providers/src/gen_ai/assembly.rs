@@ -150,7 +150,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns whether a piece with a known id starts a new call. Ids may repeat.
+    /// Returns whether a piece with a known id starts a new call, since ids may repeat.
     fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
         if piece.fn_name.is_empty() {
             return false;
@@ -243,7 +243,7 @@ impl CompletionAssembly {
         has_answer && self.calls.iter().all(is_whole)
     }
 
-    /// Adds calls that arrived without pieces. In Responses, whole calls replace their pieces, because the pieces may be
+    /// Adds calls that arrived without pieces. In Responses, complete calls replace their pieces, because the pieces may be
     /// incomplete.
     fn add_missing(&mut self, collected: impl Iterator<Item = Piece>) {
         let collected: Vec<Piece> = collected.collect();

@@ -112,7 +112,7 @@ impl Failed<'_> {
         failure(self.secrets, &head, self.classifier, &body.to_string())
     }
 
-    /// Returns the error for an event that `genai` cannot read. `genai` also reports some providers' errors this way.
+    /// Returns the error for an event that `genai` cannot read, which may be a provider's error.
     fn malformed(&self, error: &serde_json::Error) -> ModelError {
         let writes_errors = matches!(
             self.model.adapter_kind,
@@ -137,7 +137,7 @@ impl Failed<'_> {
     }
 }
 
-/// Returns the error for bytes that are not UTF-8. The stream may have ended within a character.
+/// Returns the error for bytes that are not UTF-8, for example because the stream ended within a character.
 fn text(error: &BoxError) -> ModelError {
     match error.downcast_ref::<FromUtf8Error>() {
         Some(error) if error.utf8_error().error_len().is_none() => CUT_OFF,
@@ -155,7 +155,7 @@ fn unresolved(error: resolver::Error) -> String {
     }
 }
 
-/// Returns the secrets in a request. A server may repeat them in an error.
+/// Returns the secrets in a request, which a server may repeat in an error.
 pub(super) async fn secrets(client: &Client, spec: &ModelSpec, options: &ChatOptions) -> Secrets {
     let target = client.resolve_service_target(spec.clone()).await;
     let address = target.as_ref().map(|target| target.endpoint.base_url());

@@ -100,12 +100,12 @@ impl CompletionStream {
     }
 }
 
-/// Returns whether an event's data does not start like JSON. Servers send plain text to keep a connection open.
+/// Returns whether an event's data does not start like JSON, as with the plain text that servers send to keep a connection open.
 fn is_word(error: &serde_json::Error) -> bool {
     error.is_syntax() && (error.line(), error.column()) == (1, 1)
 }
 
-/// Returns whether a Gemini event has no candidate. `genai` reports such an event as an error and drops its content.
+/// Returns whether a Gemini event has no candidate, because `genai` reports such an event as an error and drops its content.
 fn is_without_candidate(body: &Value) -> bool {
     body.get("finishReason").is_some()
 }

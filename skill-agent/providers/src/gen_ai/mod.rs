@@ -66,14 +66,14 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 /// - Keys are removed from error messages, but two kinds of secrets remain: headers in the options of your own
 ///   [client](Self::with_client), and keys that the client's resolver creates for each request. Pass secret headers to
 ///   [`options`](Self::options).
-/// - The order of text and calls is lost. In the history, a completion's text comes before its calls.
+/// - The order of text and calls is lost, so a completion's text comes before its calls in the history.
 /// - Pieces of calls are lost if a Chat Completions server sends them without an index.
 /// - Reasoning and signatures are sent back to every server with the same adapter, even at a different address.
 /// - A server that does not stream causes [`ModelError::CutOff`].
 /// - [`ChatRequest::parallel_calls`] is sent only to servers of Chat Completions and Responses. The adapters for Ollama, Bedrock,
 ///   Cohere and for Claude on Vertex do not send [`extra`](skill_agent_chat::RequestOptions::extra) fields, and the adapter for
 ///   Cohere does not send tools. A request that needs them fails with [`ModelError::Request`].
-/// - The size of events and error bodies is unlimited. A completion has at most 256 MiB.
+/// - The size of events and error bodies is unlimited, although a completion has at most 256 MiB.
 /// - The text of an OpenAI refusal is lost: the turn ends as answered, with an empty string. If a filter stops a Responses
 ///   completion, it ends as [`Truncated`](skill_agent_models::Finish::Truncated). A Gemini completion without candidates counts
 ///   as a refusal without a reason.
@@ -105,8 +105,9 @@ impl GenAi {
 
     /// Creates a model that uses your own client, with its resolvers, options and headers.
     ///
-    /// If the client has an adapter, it is used. Otherwise the model's name selects the adapter. If one of the client's resolvers
-    /// chooses a different adapter, pass that adapter here with a [`ModelIden`], or set the [profile](Self::with_profile).
+    /// If the client has an adapter, the client's adapter is used; if not, the model's name selects one. If one of the client's
+    /// resolvers chooses a different adapter, pass that adapter here with a [`ModelIden`], or set the
+    /// [profile](Self::with_profile).
     ///
     /// When you build the `genai` client, set an HTTP client with `with_reqwest`. Otherwise `genai` creates one itself, which
     /// panics with the features enabled here, unless your program has installed a cryptography provider.

@@ -122,7 +122,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Adds a model's message. Skips a message with only reasoning, because providers reject it.
+    /// Adds a model's message, unless it contains only reasoning, which providers reject.
     fn add_completion(&mut self, message: &Message) -> Result<(), ModelError> {
         self.ids.begin();
         let (mut parts, mut is_said) = (Vec::new(), false);

@@ -65,7 +65,7 @@ pub(super) fn sends_extra(model: &ModelIden) -> bool {
     }
 }
 
-/// Returns whether the provider accepts reasoning that is sent back. Groq rejects messages with a reasoning field.
+/// Returns whether the provider accepts reasoning that is sent back, unlike Groq, which rejects messages with a reasoning field.
 pub(super) fn reads_reasoning(model: &ModelIden) -> bool {
     model.adapter_kind != AdapterKind::Groq
 }

@@ -14,7 +14,7 @@ use futures_core::Stream;
 use futures_core::stream::BoxStream;
 use tokio::runtime::{Builder, Handle};
 
-/// The maximum number of threads. More servers than that share the threads.
+/// The maximum number of threads, which are shared if there are more servers.
 const MAX_THREADS: usize = 16;
 
 /// A stream whose connections run on the server's thread.
@@ -47,7 +47,7 @@ impl<T> Stream for OnConnections<T> {
 /// The servers and their runtimes.
 static RUNTIMES: Mutex<Vec<(String, Handle)>> = Mutex::new(Vec::new());
 
-/// Returns the runtime of a server. Starts a new one while there is room.
+/// Returns the runtime of a server, starting a new one while there is room.
 fn runtime(runtimes: &Mutex<Vec<(String, Handle)>>, server: &str) -> Option<Handle> {
     let mut runtimes = runtimes.lock().unwrap_or_else(PoisonError::into_inner);
     let known = runtimes.iter().find(|(known, _)| known == server);

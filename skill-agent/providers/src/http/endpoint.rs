@@ -23,7 +23,7 @@ pub(crate) struct Endpoint {
     /// The host and port of the server, unless it is the provider's own.
     other_server: Option<String>,
     key: String,
-    /// Additional headers. Their values may be secret too.
+    /// Additional headers, whose values may be secret too.
     headers: Vec<(String, String)>,
     /// How long the server may be silent.
     idle_time: Duration,
@@ -187,7 +187,7 @@ impl Endpoint {
         Ok(self.client.get_or_init(|| client))
     }
 
-    /// Converts a connection error. Omits the address, which may contain secrets.
+    /// Converts a connection error, omitting the address, which may contain secrets.
     pub(crate) fn transport(&self, error: reqwest::Error) -> ModelError {
         transport(&self.secrets(), error, self.idle_time)
     }

@@ -136,7 +136,7 @@ impl Peer {
         Ok(None)
     }
 
-    /// Reads a body. If it is an error, reads only the beginning.
+    /// Reads a body, or only its beginning if it is an error.
     async fn whole(
         &self,
         mut response: Response,

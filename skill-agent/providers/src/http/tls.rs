@@ -1,9 +1,9 @@
 //! TLS with the cryptography provider that the process has installed. Without one, TLS uses a provider that does not need a C
 //! compiler.
 //!
-//! A program can install a provider for its process with `rustls::crypto::CryptoProvider::install_default`. Otherwise TLS uses
-//! Graviola, which a rustls author wrote in Rust and verified assembly. Graviola supports x86-64 and 64-bit ARM. This module does
-//! not install anything for the process.
+//! A program can install a provider for its process with `rustls::crypto::CryptoProvider::install_default`. If it installs none,
+//! TLS uses Graviola, which a rustls author wrote in Rust and verified assembly. Graviola supports x86-64 and 64-bit ARM. This
+//! module does not install anything for the process.
 
 use std::sync::Arc;
 
@@ -34,7 +34,8 @@ pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     Ok(builder.with_no_client_auth())
 }
 
-/// Returns Graviola if the processor has all instructions that it always uses. Without them, Graviola would abort the process.
+/// Returns Graviola if the processor has all instructions that it always uses, because Graviola would abort the process without
+/// them.
 #[cfg(target_arch = "x86_64")]
 fn graviola() -> Option<CryptoProvider> {
     use std::arch::is_x86_feature_detected as has;
