@@ -285,7 +285,7 @@ fn wrapped(mut schema: Value) -> Value {
     whole
 }
 
-/// Iterates over the contents of Markdown code fences, of which the last may be unclosed.
+/// Iterates over the contents of Markdown code fences, even if the last fence is unclosed.
 fn fences(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (_, behind) = text.split_once("```")?;

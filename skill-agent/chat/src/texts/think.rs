@@ -50,7 +50,7 @@ pub(super) struct ThinkTags {
     place: Place,
     /// Text that may be the start of a tag.
     held: String,
-    /// The reasoning received so far, of which the first `shown` bytes have been shown.
+    /// The reasoning received so far. The first `shown` bytes of it have been shown.
     reasoning: String,
     shown: usize,
     /// The reasoning that the server sent itself, kept because some servers also leave it in the text.
