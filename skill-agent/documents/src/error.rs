@@ -1,4 +1,4 @@
-//! Errors from a catalog, one enum per operation. Problems with single documents are diagnostics instead.
+//! Errors from a catalog, one enum per operation, whereas problems with single documents are diagnostics.
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
@@ -162,7 +162,7 @@ fn join(hashes: &[ContentHash]) -> String {
     hashes.join("`, `")
 }
 
-/// The error for an invalid configuration. Contains all problems in both of its files.
+/// The error for an invalid configuration, with all problems in both of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     diagnostics: Vec<Diagnostic>,
@@ -173,7 +173,7 @@ impl ConfigError {
         Self { diagnostics }
     }
 
-    /// Returns the problems. Those in the system's file come first.
+    /// Returns the problems, beginning with the problems in the system's file.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics

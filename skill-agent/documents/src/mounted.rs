@@ -100,7 +100,8 @@ impl MountDocs for Mounted {
     }
 }
 
-/// Wraps a document for `Mounted`. Loaders reject invalid ids, but a document built in code may have one.
+/// Wraps a document for `Mounted`, after checking its id, because loaders reject invalid ids but a document built in code may
+/// have one.
 fn mounted_doc(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
     match id_problem(&doc.id) {
         Some(wrong) => Err(MountError::wrong_name(&wrong.message)),

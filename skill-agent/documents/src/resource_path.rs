@@ -1,4 +1,4 @@
-//! Checks the path of a bundled file. Such paths come from models, so only plain names are allowed.
+//! Checks the path of a bundled file, which allows only plain names because it comes from a model.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum PathProblem {
     Nul,
     /// A component starts with `.`, such as `.git/config` or `.env`.
     Hidden,
-    /// The path names the document itself. Use [`Catalog::read`](super::Catalog::read) instead.
+    /// The path names the document itself, which [`Catalog::read`](super::Catalog::read) returns.
     Document,
     /// The path has more components than the dialect allows.
     TooDeep,

@@ -20,7 +20,7 @@ pub fn warn_of_misspelled_tools<G: Agent>() {
     }
 }
 
-/// An agent's texts and names. Not generic, so that what reads them is compiled once.
+/// An agent's texts and names. The type is not generic, so that the code that reads them is compiled once.
 struct Texts {
     docs: Vec<&'static SkillDoc>,
     skills: &'static [SkillSpec],

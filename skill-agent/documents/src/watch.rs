@@ -12,10 +12,10 @@ const QUIET_PERIOD: Duration = Duration::from_millis(50);
 /// The maximum time to wait until a change is complete.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// A catalog that reloads itself when its folders change. Also watches for folders that do not exist yet.
+/// A catalog that reloads itself when its folders change, and that also watches for folders that do not exist yet.
 ///
-/// The watcher does not spawn a thread. [`wait`](Self::wait) blocks and reloads. Call it in a separate thread, and pass clones of
-/// the catalog to other threads.
+/// The watcher does not spawn a thread. Call [`wait`](Self::wait), which blocks and reloads, in a thread of its own, and pass
+/// clones of the catalog to other threads.
 ///
 /// ```no_run
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// Receives a unit after events. Until this unit has been received, more events do not send a second one.
+    /// Receives a unit after events, and no second unit until the first one has been received.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,

@@ -8,7 +8,7 @@ use crate::{DocumentReadError, SkillDoc};
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ActivateDocumentError {
-    /// The document cannot be read. For [`DocumentReadError::Untrusted`], ask a person. If they agree, pass the document's hash
+    /// The document cannot be read. For [`DocumentReadError::Untrusted`], ask a person; if they agree, pass the document's hash
     /// to [`Catalog::trust`] and try again.
     #[error(transparent)]
     Read(#[from] DocumentReadError),

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Builds a [`Catalog`] from sources. Checks the documents against the agent, the tools and the host.
+/// Builds a [`Catalog`] from sources, and checks the documents against the agent, the tools and the host.
 #[must_use = "a builder does nothing until `load`"]
 pub struct CatalogBuilder {
     dialect: Dialect,
@@ -100,8 +100,8 @@ impl CatalogBuilder {
         self
     }
 
-    /// Reserves commands for your program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may use
-    /// them.
+    /// Reserves commands for your program, in addition to `skills`, `skill`, `help` and `reload_skills`, so that no document may
+    /// use them.
     pub fn reserved<T: Into<DocText>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
         let commands = commands.into_iter().map(Into::into);
         self.settings.reserved.extend(commands);
@@ -175,7 +175,7 @@ impl CatalogBuilder {
         self
     }
 
-    /// Loads the documents. Each problem becomes a diagnostic, and does not prevent other documents from loading.
+    /// Loads the documents. Each problem becomes a diagnostic and does not prevent other documents from loading.
     #[must_use]
     pub fn load(self) -> Catalog {
         self.loaded().0
@@ -213,7 +213,7 @@ impl CatalogBuilder {
     }
 }
 
-/// Returns a source's precedence. Sources of equal precedence keep the order in which they were added.
+/// Returns the precedence of a source, where sources of equal precedence keep the order in which they were added.
 fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
     match order.iter().position(|other| other == name) {
         Some(index) => (true, index),

@@ -94,7 +94,7 @@ fn is_shown(name: &OsStr) -> bool {
     !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
-/// Returns whether a folder is skipped. `node_modules` and hidden folders contain many files and no documents.
+/// Returns whether a folder is skipped: `node_modules` and hidden folders are, because they contain many files and no documents.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

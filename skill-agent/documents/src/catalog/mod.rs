@@ -36,8 +36,8 @@ use std::sync::Arc;
 
 /// The documents from several sources: the documents that are offered, and a diagnostic for each document that is not.
 ///
-/// A catalog is a value. Clones share the loaded data. Changing a catalog takes `&mut self` and does not affect its clones. The
-/// same folders always result in the same catalog, with the same diagnostics in the same order.
+/// A catalog is a value: its clones share the loaded data, but changing a catalog takes `&mut self` and does not affect its
+/// clones. The same folders always result in the same catalog, with the same diagnostics in the same order.
 ///
 /// A catalog keeps only metadata in memory and reads bodies on request. If a body has been edited, you get the current text. In a
 /// [`discovered`](super::Source::discovered) source, an edited body is an error, because a person trusted the earlier version.
@@ -68,7 +68,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Creates a builder. `dialect` applies to sources that do not set their own.
+    /// Creates a builder, whose `dialect` applies to sources that do not set their own.
     pub fn builder(dialect: Dialect) -> CatalogBuilder {
         CatalogBuilder::new(dialect)
     }

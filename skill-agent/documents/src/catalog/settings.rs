@@ -1,4 +1,4 @@
-//! The configuration of a catalog. It stays the same across reloads.
+//! The configuration of a catalog, which stays the same across reloads.
 
 use super::choices::CatalogChoices;
 use crate::catalog::tools::agent_facts::AgentFacts;
@@ -46,7 +46,8 @@ pub(crate) struct CatalogSettings {
 pub(crate) type TrustKey = (String, ContentHash);
 
 impl CatalogSettings {
-    /// Returns whether the documents are offered to a model. The builder's setting overrides the agent's. The default is true.
+    /// Returns whether the documents are offered to a model. The builder's setting overrides the agent's, and the default is
+    /// true.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)

@@ -1,4 +1,4 @@
-//! The result of one load. It is immutable: every load creates a new one.
+//! The immutable result of one load: every load creates a new one.
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 #[derive(Debug)]
 pub(crate) struct CatalogSnapshot {
-    /// The entries, sorted by id. Among entries with the same id, the trusted one comes first.
+    /// The entries, sorted by id, with the trusted one first among entries with the same id.
     pub(crate) entries: Vec<CatalogEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,

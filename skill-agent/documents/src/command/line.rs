@@ -15,7 +15,7 @@ pub(crate) struct CommandLine<'a> {
 }
 
 impl<'a> CommandLine<'a> {
-    /// Parses only the name. Words are parsed later, so that an unknown command is reported before an unclosed quote.
+    /// Parses only the name, and leaves the words for later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
         if bytes > max {

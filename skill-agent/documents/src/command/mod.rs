@@ -46,13 +46,13 @@ pub enum CommandOutcome {
     Dispatch {
         /// The action's name.
         action: String,
-        /// The arguments as a JSON object. Each value has a type that the action's schema allows.
+        /// The arguments as a JSON object, in which each value has a type that the action's schema allows.
         arguments: String,
     },
 }
 
 impl Catalog {
-    /// Parses and runs a line that a person typed. Returns what your program should do next.
+    /// Parses and runs a line that a person typed, and returns what your program should do next.
     ///
     /// | line | result |
     /// | --- | --- |

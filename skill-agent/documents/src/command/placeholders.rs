@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 const ALL: &str = "ARGUMENTS";
 
-/// Returns a document's body for a model, or for a command without words. `$ARGUMENTS` is replaced with nothing.
+/// Returns a document's body for a model, or for a command without words, with `$ARGUMENTS` replaced with nothing.
 pub(crate) fn body_without_arguments(doc: SkillDoc) -> String {
     body(doc, "", &[])
 }
@@ -67,7 +67,7 @@ fn digits(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns whether a name or number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
+/// Returns whether a name or number ends here, because `$1st` and `$ARGUMENTS_FILE` are not placeholders.
 fn ends_word(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }

@@ -6,7 +6,7 @@ use skill_agent_schema::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The maximum number of schemas to visit for the types of one property. References may be cyclic.
+/// The maximum number of schemas to visit for the types of one property, because references may be cyclic.
 const MAX_STEPS: usize = 256;
 
 /// The maximum length of a usage line, in characters.
@@ -63,7 +63,7 @@ impl JsonType {
     }
 }
 
-/// The allowed types of a value. An empty set allows every type.
+/// The allowed types of a value, where an empty set allows every type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JsonTypes(BTreeSet<JsonType>);
 
@@ -79,7 +79,7 @@ impl JsonTypes {
             .any(|ty| self.has(*ty))
     }
 
-    /// Returns whether the types allow a value. Every integer is a number.
+    /// Returns whether the types allow a value, counting every integer as a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = JsonType::of(value);
         let widened = kind == JsonType::Integer && self.has(JsonType::Number);
@@ -95,7 +95,7 @@ impl fmt::Display for JsonTypes {
     }
 }
 
-/// The schema of an action's arguments. It describes an object.
+/// The schema of an action's arguments, which describes an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 
@@ -172,7 +172,7 @@ impl<'a> ArgumentSchema<'a> {
     }
 }
 
-/// Adds a schema's types to `types`. Returns whether the schema allows any type.
+/// Adds a schema's types to `types`, and returns whether the schema allows any type.
 fn allows_any(schema: SchemaNode<'_>, types: &mut JsonTypes, steps: &mut usize) -> bool {
     let Some(left) = steps.checked_sub(1) else {
         return true;

@@ -7,9 +7,9 @@ use super::messages::{CheckFinding, finding, reserved_tool};
 use super::rules::{CheckedDocs, RULES};
 use skill_core::__private::ConstMessage;
 
-/// The maximum number of reported documents per entry. Any other documents are only counted.
+/// The maximum number of documents to report per entry. Any further documents are only counted.
 const MAX: usize = 10;
-/// The maximum number of documents that get suggestions. Finding them takes more time than all other checks.
+/// The maximum number of documents that get suggestions, because finding suggestions takes more time than all other checks.
 const MAX_SUGGESTED: usize = 3;
 /// The length of the message after which no more documents are reported, because the const buffer would truncate the message.
 const MAX_LENGTH: usize = 3_000;

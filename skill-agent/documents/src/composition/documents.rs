@@ -40,8 +40,8 @@ impl<'a> LocatedDoc<'a> {
         Self { location, doc, key }
     }
 
-    /// Returns whether this is a placeholder for a document with errors. The errors are reported where the document is embedded.
-    /// Only a placeholder has an empty id.
+    /// Returns whether this is a placeholder for a document with errors, which are reported where the document is embedded. Only
+    /// a placeholder has an empty id.
     pub(super) const fn is_placeholder(&self) -> bool {
         str(&self.doc.id).is_empty()
     }

@@ -4,7 +4,7 @@ use super::LocatedDoc;
 use skill_core::__private::capacity;
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
 
-/// The hash seed at compile time. It is fixed, so that every build creates the same tables.
+/// The hash seed at compile time, fixed so that every build creates the same tables.
 pub(super) const SEED: u64 = 0x0100_0193;
 
 /// The built-in commands of every program.
@@ -19,7 +19,7 @@ pub struct CheckInput<'a> {
     pub(crate) has_placeholder_docs: bool,
     /// The tools that a model may call, or `None` if the tools are unknown and therefore not checked.
     pub(crate) tools: Option<&'a [&'a str]>,
-    /// The agent's actions, its own first. They let messages distinguish an internal action from a missing one.
+    /// The agent's actions, its own first, so that messages can distinguish an internal action from a missing one.
     pub(crate) actions: &'a [ActionSpec],
     /// The agent's skills, in the order of their actions.
     pub(crate) skills: &'a [SkillSpec],

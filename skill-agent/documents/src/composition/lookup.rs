@@ -43,7 +43,7 @@ impl<'a> Lookup<'a> {
         self.find(NameKind::Reserved, command).is_some()
     }
 
-    /// Returns whether a model may call the tool. If the tools are unknown, it may.
+    /// Returns whether a model may call the tool, which is `true` if the tools are unknown.
     pub(super) const fn has_tool(&self, name: &str) -> bool {
         self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
     }
@@ -86,7 +86,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// Returns the version of a document's requirement and, if the requirement is a document, its index. Skills take precedence
-    /// over documents. A skill that is only mounted at run time does not count.
+    /// over documents, but a skill that is only mounted at run time does not count.
     pub(super) const fn required(
         &self,
         doc: &SkillDoc,

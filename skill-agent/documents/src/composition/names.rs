@@ -179,7 +179,7 @@ impl<'a> CheckInput<'a> {
     }
 }
 
-/// The largest prime below 2^31. The product of two residues fits in 64 bits.
+/// The largest prime below 2^31, so that the product of two residues fits in 64 bits.
 const PRIME: u64 = 0x7fff_ffff;
 
 /// Returns a random hash seed for run time. If attackers knew the seed, they could choose document names that all collide.

@@ -86,7 +86,7 @@ pub const fn check_const<const N: usize, const ROOM: usize>(
 pub struct CheckedDocs<const N: usize, const ROOM: usize> {
     pub(super) broken: [BrokenRules; N],
     pub(super) tables: [[u32; ROOM]; NameKind::COUNT],
-    /// Whether no document breaks a rule. Agents without problems can then skip the reporting.
+    /// Whether no document breaks a rule, so that agents without problems can skip the reporting.
     pub(super) is_clean: bool,
 }
 

@@ -12,7 +12,7 @@ use skill_manifest::__private::folded_id;
 use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
 
-/// The maximum number of documents that get suggestions. Finding them takes more time than all other checks.
+/// The maximum number of documents that get suggestions, because finding suggestions takes more time than all other checks.
 const MAX_SUGGESTED: usize = 100;
 
 /// Returns the diagnostics of each document, in the documents' order. A document with an error cannot be offered, and every
@@ -54,7 +54,8 @@ pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
     report
 }
 
-/// Returns an id, normalized for comparison with skill names, except for case. Const evaluation cannot normalize Unicode.
+/// Returns an id, normalized for comparison with skill names, except for case. This is done at run time, because const evaluation
+/// cannot normalize Unicode.
 fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         Cow::Borrowed(id)
@@ -85,7 +86,7 @@ fn diagnostic(
         .help(reported.help.as_str())
 }
 
-/// Excludes documents that require an excluded document, directly or indirectly. Visits every requirement once.
+/// Excludes documents that require an excluded document, directly or indirectly, and visits every requirement only once.
 fn exclude_dependents(lookup: &Lookup<'_>, broken: &[BrokenRules], report: &mut [Vec<Diagnostic>]) {
     let docs = lookup.input.docs;
     let mut excluded: Vec<bool> = broken.iter().map(|broken| broken.excludes()).collect();

@@ -27,7 +27,7 @@ pub(crate) enum ItemKind {
     File,
     Folder,
     Link,
-    /// A pipe, device or socket. Opening one may block or have side effects.
+    /// A pipe, device or socket, which may block or have side effects when it is opened.
     Other,
 }
 
@@ -69,7 +69,7 @@ pub(crate) enum FolderError {
 }
 
 impl Folder {
-    /// Opens a folder below this one. The path must consist of names only.
+    /// Opens a folder below this one, at a path that must consist of names only.
     pub(crate) fn below(&self, path: &Path) -> Result<Self, FolderError> {
         let mut folder = self.try_clone()?;
         for part in path.components() {
@@ -135,7 +135,7 @@ fn check_hard_links(_: &std::fs::Metadata, _: HardLinks) -> Result<(), FolderErr
     Ok(())
 }
 
-/// Reads a file. The file may grow while it is being read.
+/// Reads a file, which may grow while it is being read.
 fn read(file: impl Read, bytes: u64, max: usize) -> Result<Vec<u8>, FolderError> {
     let too_large = |bytes| FolderError::TooLarge { bytes, max };
     let limit = max as u64;

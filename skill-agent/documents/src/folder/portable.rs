@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Opens a source's folder. Links in the folder's own path are followed.
+    /// Opens a source's folder, following links in the folder's own path.
     pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
         if fs::metadata(path).map_err(folder_error)?.is_dir() {
             Ok(Self(path.canonicalize()?))

@@ -19,7 +19,7 @@ const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// Opens a source's folder. Links in the folder's own path are followed.
+    /// Opens a source's folder, following links in the folder's own path.
     pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
         let fd = fs::open(path, FOLDER, Mode::empty()).map_err(folder_error)?;
         Ok(Self(fd))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The maximum number of ended activations to remember.
 const MAX_REMEMBERED: usize = 256;
 
-/// The activations of one conversation. Keep this plain value with the conversation, and pass it to each selection.
+/// The activations of one conversation: a plain value to keep with the conversation and to pass to each selection.
 ///
 /// ```
 /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};

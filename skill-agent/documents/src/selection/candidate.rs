@@ -18,7 +18,7 @@ pub struct Candidate {
     pub id: DocText,
     /// Whether this is a document, a skill or a tool.
     pub kind: CandidateKind,
-    /// The purpose of the candidate. It is matched against the request and shown in a registry.
+    /// The purpose of the candidate, which is matched against the request and shown in a registry.
     pub description: DocText,
     /// The description as one line of at most 80 characters.
     pub brief_description: DocText,
@@ -79,7 +79,8 @@ impl Candidate {
         }
     }
 
-    /// Creates a candidate for a document. `body_bytes` is the length of the body, which may not be in memory.
+    /// Creates a candidate for a document. The length of the body is passed as `body_bytes`, because the body may not be in
+    /// memory.
     #[must_use]
     pub fn document(doc: &SkillDoc, body_bytes: usize) -> Self {
         Self {
@@ -93,7 +94,7 @@ impl Candidate {
         }
     }
 
-    /// Creates a candidate for an agent's skill. The full text is the skill's instructions.
+    /// Creates a candidate for an agent's skill, with the skill's instructions as its full text.
     #[must_use]
     pub fn skill(spec: &SkillSpec) -> Self {
         let list = |texts: &'static [&'static str]| {

@@ -55,7 +55,7 @@ pub struct SelectionPolicy {
 }
 
 impl SelectionPolicy {
-    /// One tool lists the documents. An activation lasts for the whole conversation, because the text stays in it.
+    /// One tool lists the documents. An activation lasts for the entire conversation, because the text stays in it.
     pub const LAZY_TOOL: Self = Self {
         disclosure: Disclosure::LazyTool,
         max_skills: 3,

@@ -21,7 +21,7 @@ pub(super) struct Relevance {
     pub(super) terms: u32,
 }
 
-/// The weight of a term in an id or a keyword. A term in a description weighs 1.
+/// The weight of a term in an id or a keyword, compared with 1 for a term in a description.
 const NAME_WEIGHT: f32 = 2.0;
 
 /// The minimum score, as a multiple of the score of a term that only one description has. The value was chosen before the

@@ -35,8 +35,8 @@ impl Tier {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection<'a> {
-    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates always have
-    /// their full texts.
+    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates are always
+    /// shown in full.
     pub tier: Tier,
     /// The number of candidates that the model may know about.
     pub total: usize,
@@ -79,7 +79,7 @@ pub enum SelectionReason {
     Matched,
     /// The candidate's name and description share terms with the request.
     Described {
-        /// The sum of these terms' weights. Comparable only within one selection.
+        /// The sum of these terms' weights, comparable only within one selection.
         score: f32,
     },
     /// The request is the candidate's exact id.

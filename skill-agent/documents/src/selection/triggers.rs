@@ -50,7 +50,7 @@ pub(super) struct TriggerIndex {
 /// What a string in the automaton is used for.
 #[derive(Clone, Copy, Debug)]
 enum Use {
-    /// A candidate's word. The first value is the candidate's index.
+    /// A candidate's word, after the candidate's index.
     Word(u32, Word),
     /// A literal of the pattern with this index.
     Pattern(u32),
@@ -67,7 +67,7 @@ enum Word {
 }
 
 impl Use {
-    /// Returns the word boundaries that the string needs. A literal of a pattern needs none.
+    /// Returns the word boundaries that the string needs, which are none for a literal of a pattern.
     fn boundary(self) -> Option<Boundary> {
         match self {
             Self::Word(_, Word::Id) => Some(Boundary::Id),

@@ -10,7 +10,7 @@ const MAX_FILES: usize = 100;
 const MAX_BYTES: usize = 8 << 10;
 
 /// Formats a file's path as models see and write it. Returns `None` unless the path is one line of visible characters, because
-/// two different files could otherwise look the same.
+/// two different files could look the same if invisible characters were allowed.
 pub(super) fn shown(path: &str) -> Option<String> {
     path.chars()
         .all(is_visible)

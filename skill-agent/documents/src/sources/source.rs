@@ -117,7 +117,7 @@ impl Source {
         self
     }
 
-    /// Trusts the folder's documents. Call this after asking the user.
+    /// Trusts the folder's documents, which you should do only after asking the user.
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;
@@ -129,7 +129,7 @@ impl Source {
     /// document's folder and links named `SKILL.md` are not followed. A [`discovered`](Self::discovered) source follows no links.
     ///
     /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all
-    /// sources share one watcher. Otherwise, `reload` picks up such changes.
+    /// sources share one watcher. If one of them does not, `reload` picks up such changes.
     ///
     /// ```
     /// use skill_agent::manifest::Source;
@@ -143,7 +143,7 @@ impl Source {
         self
     }
 
-    /// Limits the source to one subfolder. The command-line program `skills` uses this for the path of a single skill.
+    /// Limits the source to one subfolder, as the command-line program `skills` does for the path of a single skill.
     #[doc(hidden)]
     #[must_use]
     pub fn only(mut self, subfolder: impl Into<OsString>) -> Self {

@@ -198,7 +198,7 @@ impl Catalog {
     }
 }
 
-/// Parses the only argument of a call. An id that does not belong to a document is reported elsewhere.
+/// Parses the only argument of a call. Does not check whether an id belongs to a document.
 ///
 /// # Errors
 /// Returns an error if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a

@@ -1,4 +1,5 @@
-//! Lists documents in the tool `skill`, within a budget. The tool `search_skills` searches the documents that are left out.
+//! Lists documents in the tool `skill`, within a budget. The documents that are left out can be found with the tool
+//! `search_skills`.
 
 use crate::prompt::description::{brief_description, description, description_within};
 use crate::selection::{Detail, Exposure, bytes, details};

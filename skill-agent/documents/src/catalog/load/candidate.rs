@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// precedence replaces it.
 #[derive(Debug)]
 pub(crate) struct DocumentCandidate {
-    /// The document's id. An unreadable document claims its folder's name. If the document's own name is known, a second
-    /// candidate claims that name.
+    /// The document's id. An unreadable document claims its folder's name, and a second candidate claims the document's own name
+    /// if that is known.
     pub(crate) id: DocText,
     /// The source's index among the roots.
     pub(crate) root: usize,
@@ -62,7 +62,7 @@ impl Location {
 }
 
 impl DocumentCandidate {
-    /// Returns the id and the hash. A person trusts both together.
+    /// Returns the id and the hash, which a person trusts together.
     pub(crate) fn trust_key(&self) -> TrustKey {
         (self.id.to_string(), self.content.hash)
     }

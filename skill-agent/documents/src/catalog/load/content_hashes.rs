@@ -31,7 +31,7 @@ impl ContentHashes {
         }
     }
 
-    /// Creates the hashes for a document and its bundled files. The files must be sorted by path.
+    /// Creates the hashes for a document and its bundled files, which must be sorted by path.
     pub(crate) fn with_files(document: ContentHash, files: Vec<FileHash>) -> Self {
         let all = files.iter().map(|file| (&*file.path, &file.hash));
         Self {

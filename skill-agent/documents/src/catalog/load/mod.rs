@@ -1,4 +1,4 @@
-//! Loads sources into a snapshot, step by step. Later steps ignore the documents that an earlier step removed.
+//! Loads sources into a snapshot, step by step. Each step ignores the documents that an earlier step removed.
 
 pub(crate) mod candidate;
 pub(crate) mod checks;
@@ -23,7 +23,7 @@ pub(super) fn load(settings: &CatalogSettings) -> CatalogSnapshot {
     snapshot
 }
 
-/// Loads the sources. Also returns the error of the first required source that could not be read.
+/// Loads the sources, and also returns the error of the first required source that could not be read.
 pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, Option<LoadError>) {
     let mut diagnostics = Vec::new();
     let mut error = None;

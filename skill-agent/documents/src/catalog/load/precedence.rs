@@ -1,5 +1,5 @@
-//! Chooses among documents with the same id. The document from the source with the highest precedence wins, even if it is broken.
-//! Documents from other sources never replace it. Within one source, the dialect decides.
+//! Chooses among documents with the same id. The document from the source with the highest precedence wins, and even if it is
+//! broken, no document from another source replaces it. Within one source, the dialect decides.
 
 use crate::catalog::load::candidate::DocumentCandidate;
 use crate::catalog::settings::SourceRoot;

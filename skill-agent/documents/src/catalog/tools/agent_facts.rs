@@ -4,7 +4,7 @@ use crate::Documents;
 use skill_core::__private::short;
 use skill_core::{ActionSpec, Agent, Mountable, SkillSpec, Tool};
 
-/// An agent's skills, actions and tools, and its key `allow_skills`. Without an agent, all lists are empty.
+/// An agent's skills, actions and tools, and its key `allow_skills`. All lists are empty if there is no agent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AgentFacts {
     pub(crate) name: &'static str,

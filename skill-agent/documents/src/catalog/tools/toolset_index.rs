@@ -16,7 +16,7 @@ pub(crate) struct ToolsetIndex {
 }
 
 impl ToolsetIndex {
-    /// Creates the index. `tools` contains the agent's skill types, each with the names of the skill's tools.
+    /// Creates the index from `tools`, the agent's skill types, each with the names of the skill's tools.
     pub(crate) fn new(
         entries: &[CatalogEntry],
         tools: impl Iterator<Item = (&'static str, Vec<&'static str>)>,

@@ -1,4 +1,4 @@
-//! Warns about unknown names in a configuration. Otherwise a misspelled name would silently have no effect.
+//! Warns about unknown names in a configuration, because a misspelled name would silently have no effect.
 
 use crate::catalog::load::candidate::DocumentCandidate;
 use crate::catalog::settings::CatalogSettings;

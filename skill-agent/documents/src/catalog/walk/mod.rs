@@ -46,7 +46,7 @@ struct FolderWalk<'a> {
     dialect: &'a Dialect,
     /// The number of files and folders that may still be visited.
     left: usize,
-    /// The visited folders. A folder with several links to it is visited only once.
+    /// The visited folders, so that a folder with several links to it is visited only once.
     visited: BTreeSet<PathBuf>,
     /// The top-level folders in which no document has been found so far.
     bare: BTreeSet<PathBuf>,
@@ -75,7 +75,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Returns a folder's items, or `None` if there are too many. The walk then ends.
+    /// Returns a folder's items, or `None` if there are too many, which ends the walk.
     fn listed(&mut self, rel_path: &Path, folder: &Folder) -> Option<Vec<FolderItem>> {
         let items = match folder.items(self.left) {
             Err(FolderError::TooMany { .. }) => {
@@ -240,7 +240,7 @@ impl FolderWalk<'_> {
         false
     }
 
-    /// Reports a source whose folder is itself a document. The source should be the parent folder.
+    /// Reports a source whose folder is itself a document, although the source should be the parent folder.
     fn report_document_at_the_top(&mut self, top: &Folder) {
         let Ok(items) = top.items(self.dialect.limits.entries) else {
             return;
@@ -269,7 +269,7 @@ impl FolderWalk<'_> {
         self.scanned.diagnostics.push(why.help(help));
     }
 
-    /// Reports a text file with frontmatter next to the documents' folders. Other programs store commands there.
+    /// Reports a text file with frontmatter next to the documents' folders, where other programs store commands.
     fn report_misplaced(&mut self, top: &Folder, file: &OsStr) {
         let name = file.to_str().and_then(|file| file.strip_suffix(".md"));
         let Some(name) = name.filter(|_| self.dialect.missing != Enforcement::Ignore) else {

@@ -100,8 +100,8 @@ fn spelling(expected: &str) -> &'static str {
     }
 }
 
-/// Parses the words into a JSON object. Words of the form `key=value` set properties. The other words must be adjacent; they form
-/// the value of the only required string property.
+/// Parses the words into a JSON object. Words of the form `key=value` set properties, and the other words, which must be
+/// adjacent, form the value of the only required string property.
 pub(crate) fn arguments(
     words: &[Word],
     schema: ArgumentSchema<'_>,

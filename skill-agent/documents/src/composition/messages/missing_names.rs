@@ -5,7 +5,7 @@ use super::{CheckFinding, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::DiagnosticCode;
 
-/// The maximum number of names in a message. Any other names are only counted.
+/// The maximum number of names in a message. Any further names are only counted.
 const MAX: usize = 4;
 
 /// A message with a clause for each missing name.

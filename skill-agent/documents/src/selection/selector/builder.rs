@@ -25,7 +25,7 @@ pub(super) struct SelectionBuilder<'a, 'p> {
     policy: &'p SelectionPolicy,
     tier: Tier,
     items: Vec<SelectedItem<'a>>,
-    /// Why candidates are left out. Candidates without a match have no entry.
+    /// The reasons why candidates are left out, without entries for candidates that have no match.
     reasons: HashMap<u32, (LeftOutReason<'a>, Vec<TriggerMatch<'a>>)>,
     taken: Vec<bool>,
     /// The budget left, in tokens.
@@ -214,7 +214,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes the candidate if the request is its id, and lists all candidates if the request is no id.
+    /// If the request is a candidate's id, takes that candidate. If it is not, lists all candidates.
     pub(super) fn requested(&mut self, query: &Query<'_>) {
         let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {

@@ -14,7 +14,7 @@ use builder::SelectionBuilder;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Candidates with their search indexes. Immutable, and shared by clones. A selection depends only on its arguments.
+/// Candidates with their search indexes. They are immutable and shared by clones, so a selection depends only on its arguments.
 ///
 /// ```
 /// use skill_agent::manifest::selection::{
@@ -97,7 +97,7 @@ impl Selector {
         }
     }
 
-    /// Searches triggers, names and descriptions. Returns the best matches first. One common term is enough for a match.
+    /// Searches triggers, names and descriptions, and returns the best matches first. One common term is enough for a match.
     pub fn search(&self, text: &str) -> impl Iterator<Item = &Candidate> {
         let found = self.ranked(
             &Query::new(text),

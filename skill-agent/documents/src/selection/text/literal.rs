@@ -1,4 +1,4 @@
-//! Extracts literal strings from a pattern. Every match of the pattern contains at least one of them.
+//! Extracts literal strings from a pattern, so that every match of the pattern contains at least one of them.
 //!
 //! A pattern runs only if one of its literals occurs in the request. Literals and trigger words are searched together, so even
 //! ten thousand patterns need only one pass over the request.
@@ -7,7 +7,7 @@ use crate::selection::text::words::fold_case;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// The maximum number of alternative literals of a pattern. A pattern that has more always runs.
+/// The maximum number of alternative literals of a pattern. A pattern with more alternatives always runs.
 const MAX_ALTERNATIVES: usize = 16;
 
 /// Returns case-folded literals. Every string that the pattern matches contains at least one of them after case folding. Returns
