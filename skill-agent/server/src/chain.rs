@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// A command's position in its chain. The default is the first position.
+/// A command's position in its chain, by default the first position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
     hops: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Chain {
 pub(crate) struct Cause {
     /// The id in the log, or 0 without a store.
     id: u64,
-    /// The number of follow-ups so far. Only the server task changes it.
+    /// The number of follow-ups so far, which only the server task changes.
     follow_ups: AtomicUsize,
 }
 

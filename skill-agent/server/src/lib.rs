@@ -1,4 +1,4 @@
-//! A server owns an agent in one task. Calls and signals come in through a bounded mailbox. Outputs and directives go out.
+//! A server owns an agent in one task. Calls and signals come in through a bounded mailbox, and outputs and directives go out.
 //!
 //! [`AgentServer`] is the handle to a server. For each signal, the server first calls `prepare_signal` of every skill whose
 //! `signals` match, and then routes the signal. It runs the instructions as one transaction, calls `transform_result`, records

@@ -8,7 +8,7 @@ use skill_core::process;
 use skill_core::{Agent, CallError, Directive, StateError};
 use std::collections::BTreeMap;
 
-/// The output and effects that a pure action would have on the current state. The action has not run.
+/// The output and effects that a pure action would have on the current state if it ran.
 ///
 /// Secrets are masked in the changes, but not in the output and the directives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub struct Preview {
     /// The action's output.
     pub output: Value,
-    /// The changes to the state, by state key or base field. Each value is a JSON patch (RFC 6902).
+    /// The changes to the state, by state key or base field, each as a JSON patch (RFC 6902).
     pub changes: BTreeMap<String, Value>,
     /// The directives that the action would queue.
     pub directives: Vec<Directive>,

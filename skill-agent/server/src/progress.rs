@@ -66,7 +66,7 @@ pub fn progress_channel() -> (ProgressSender, ProgressReceiver) {
     (sender, ProgressReceiver(queue))
 }
 
-/// The sending half of a [`progress_channel`], for one call. Clones belong to the same call.
+/// The sending half of a [`progress_channel`], for one call, which its clones share.
 #[derive(Clone)]
 pub struct ProgressSender(Arc<Open>);
 
@@ -80,7 +80,7 @@ impl Drop for Open {
 }
 
 impl ProgressSender {
-    /// Sends a value. Drops the value if the call has ended, or if the receiver was dropped.
+    /// Sends a value, or drops it if the call has ended or the receiver was dropped.
     pub fn send(&self, value: impl Into<Value>) {
         self.0.0.push(value.into());
     }

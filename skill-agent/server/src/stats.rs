@@ -11,7 +11,7 @@ pub struct Stats {
     pub mailbox: usize,
     /// The number of commands and signals that succeeded.
     pub handled: u64,
-    /// The number of commands, signals and directives that failed. They do not count as handled.
+    /// The number of commands, signals and directives that failed, and so do not count as handled.
     pub failed: u64,
     /// The number of directives that are done.
     pub directives: u64,
@@ -25,7 +25,7 @@ pub struct Stats {
     pub restarts: u64,
     /// The number of records written to the store.
     pub records: u64,
-    /// The number of commits to the store. Smaller than `records` if callers shared a commit.
+    /// The number of commits to the store, smaller than `records` if callers shared a commit.
     pub commits: u64,
     /// The total time spent running messages.
     pub busy: Duration,
@@ -33,7 +33,7 @@ pub struct Stats {
     pub longest: Duration,
 }
 
-/// The counters behind the statistics. The server task writes them, and handles read them.
+/// The counters behind the statistics, which the server task writes and the handles read.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     pub(crate) handled: AtomicU64,
@@ -49,7 +49,7 @@ pub(crate) struct Counters {
     longest: AtomicU64,
 }
 
-/// Adds to a counter. Only the server task writes, so no atomic read-modify-write is needed.
+/// Adds to a counter, without an atomic read-modify-write, because only the server task writes.
 pub(crate) fn add(counter: &AtomicU64, more: u64) {
     counter.store(get(counter) + more, Ordering::Relaxed);
 }

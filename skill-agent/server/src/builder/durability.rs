@@ -40,8 +40,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets which records are verified before they are written. The default is all of them. Verification decodes each state and
-    /// encodes it again.
+    /// Sets which records are verified before they are written, by decoding each state and encoding it again. The default is all
+    /// of them.
     pub fn verify_records(mut self, verify: VerifyRecords) -> Self {
         self.settings.verify_records = verify;
         self

@@ -14,7 +14,7 @@ pub(super) struct Child {
     pub skill: &'static str,
     pub spec: ChildSpec,
     pub params: Option<Arc<Value>>,
-    /// The number of consecutive restarts. Reset once the child has run for
+    /// The number of consecutive restarts, reset once the child has run for
     /// [`RestartLimits::within`](super::RestartLimits::within).
     pub attempts: u32,
     pub state: State,

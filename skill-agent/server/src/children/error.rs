@@ -17,7 +17,7 @@ pub enum ChildError {
         id: Cow<'static, str>,
         /// The first skill that declares the id.
         first: &'static str,
-        /// The second skill that declares the id. It may be the same skill.
+        /// The second skill that declares the id, which may be the same skill.
         second: &'static str,
     },
     /// No skill declares a child with this id.
@@ -31,7 +31,7 @@ pub enum ChildError {
         /// All declared ids, in declaration order.
         known: Vec<Cow<'static, str>>,
     },
-    /// The child is already running or waiting for its restart. Executing a `Spawn` twice therefore starts only one child.
+    /// The child is already running or waiting for its restart, so executing a `Spawn` twice starts only one child.
     #[error("the child `{id}` is already running{}", starts_itself(*.on_demand))]
     #[non_exhaustive]
     Running {

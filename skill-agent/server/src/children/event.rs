@@ -29,13 +29,13 @@ pub enum ChildEvent {
     Restarting {
         /// The child's id.
         id: Cow<'static, str>,
-        /// The number of this restart, starting at 1. Counted since the child last ran for
+        /// The number of this restart, starting at 1 and counted since the child last ran for
         /// [`RestartLimits::within`](super::RestartLimits::within).
         attempt: u32,
         /// The delay before the restart.
         after: Duration,
     },
-    /// The restart limit was exceeded. No more children are restarted, and the server must stop.
+    /// The restart limit was exceeded, so no more children are restarted, and the server must stop.
     #[non_exhaustive]
     GaveUp {
         /// The child's id.
@@ -53,7 +53,7 @@ pub enum ExitReason {
     Finished,
     /// The child returned an error, which is given here.
     Failed(String),
-    /// The child panicked. Contains the panic message.
+    /// The child panicked, with this panic message.
     Panicked(String),
     /// The child was aborted.
     Aborted,

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestartLimits {
-    /// The number of restarts that are allowed within the time window. One more restart stops the server.
+    /// The number of restarts that are allowed within the time window, so that one more restart stops the server.
     pub max_restarts: u32,
     /// The length of the time window in which restarts are counted.
     pub within: Duration,
@@ -29,7 +29,7 @@ impl Default for RestartLimits {
     }
 }
 
-/// The delays before the restarts of a child. They are deterministic: no jitter is added.
+/// The delays before a child's restarts, which are deterministic, because no jitter is added.
 ///
 /// The first restart is immediate. The second restart is delayed by `first`, and each later one by `factor` times the previous
 /// delay, up to `max`. Once the child has run for [`RestartLimits::within`], the delays start over.

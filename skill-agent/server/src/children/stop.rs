@@ -28,7 +28,7 @@ impl Supervisor {
     /// Stops the children one after the other, in the reverse order of their starts. Each child is asked to stop, gets its
     /// shutdown time, and is then aborted. After that, no child can be started.
     ///
-    /// Cancel safe: a second call continues where a dropped call left off. Its report covers only its own part.
+    /// Cancel safe: a second call continues where a dropped call left off, but its report covers only its own part.
     pub async fn stop_all(&mut self) -> StopReport {
         self.close();
         let mut report = StopReport::default();

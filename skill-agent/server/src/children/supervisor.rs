@@ -23,9 +23,9 @@ use tokio_util::sync::CancellationToken;
 /// The supervisor has no task of its own. If there are no children, it does not create a task set.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
-    /// The indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
+    /// The indexes of the children that are running or waiting, in start order, where a restarted child keeps its position.
     pub(super) order: Vec<usize>,
-    /// The tasks of the children. Created with the first child.
+    /// The tasks of the children, created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
     /// The children that are waiting to be restarted, each with its timer.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
@@ -151,7 +151,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Waits for the next event, and restarts children in the meantime. Stays pending until an event occurs.
+    /// Waits for the next event, however long it takes, and restarts children in the meantime.
     ///
     /// Cancel safe: dropping the future before it is ready loses no event.
     pub async fn next_event(&mut self) -> ChildEvent {

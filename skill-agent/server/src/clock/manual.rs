@@ -12,8 +12,8 @@ use tokio::sync::Notify;
 
 /// A clock that moves only through [`advance`](Self::advance) and [`set`](Self::set). Clones share the same time.
 ///
-/// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then advances the time. No
-/// real time passes.
+/// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then advances the time, so
+/// no real time passes.
 ///
 /// ```
 /// use skill_agent::clock::Clock;
@@ -43,7 +43,7 @@ struct Shared {
 
 struct State {
     now: SystemTime,
-    /// The total of all advances. Sleeps are measured against it.
+    /// The total of all advances, which is the time that sleeps are measured against.
     elapsed: Duration,
     /// The sleeps, ordered by due time and then by call.
     sleepers: BTreeMap<Key, Option<Waker>>,
@@ -54,7 +54,7 @@ struct State {
 type Key = (Duration, u64);
 
 impl Shared {
-    /// Locks the state. Ignores poisoning, because no code leaves a change half done while it holds the lock.
+    /// Locks the state, ignoring poisoning, because no code leaves a change half done while it holds the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! The server's source of time. Tests replace it and decide when time passes.
+//! The server's source of time, which tests replace to decide when time passes.
 
 mod caught;
 #[cfg(any(test, feature = "testing"))]
@@ -17,7 +17,7 @@ use std::time::{Duration, SystemTime};
 
 /// The source of time for schedules, deadlines, backoff and the shutdown times of children.
 ///
-/// [`SystemClock`] uses the machine's clock. `testing::ManualClock` stands still until a test advances it.
+/// [`SystemClock`] uses the machine's clock, whereas `testing::ManualClock` stands still until a test advances it.
 pub trait Clock: Debug + Send + Sync + 'static {
     /// Returns the wall-clock time, which may be set back while the program runs.
     fn now(&self) -> SystemTime;

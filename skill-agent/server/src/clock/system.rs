@@ -4,7 +4,7 @@ use super::Clock;
 use skill_core::child::BoxFuture;
 use std::time::{Duration, SystemTime};
 
-/// The machine's clock. It sleeps on tokio's timer.
+/// The machine's clock, which sleeps on tokio's timer.
 ///
 /// [`sleep`](Clock::sleep) panics outside a tokio runtime with time enabled.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Requests that would cause a deadlock.
 
-/// Why a request to a server would cause a deadlock. Nothing has run.
+/// Why a request to a server was not run: it would cause a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Deadlock {

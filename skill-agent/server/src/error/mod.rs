@@ -65,18 +65,18 @@ pub enum ServeError<E> {
     #[error("{}{}", passed(.exceeded), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Deadline {
-        /// The async action that exceeded the server's time limit, and the limit. `None` if the handle's deadline has passed.
+        /// The async action that exceeded the server's time limit, and the limit, or `None` if the handle's deadline has passed.
         exceeded: Option<(Cow<'static, str>, Duration)>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
         has_key: bool,
     },
-    /// User code panicked. The server continues.
+    /// User code panicked, but the server continues.
     #[error("{}", panicked(.action.as_deref(), .message))]
     #[non_exhaustive]
     Panicked {
-        /// The action's name. `None` if other code panicked, or if a signal or a preview was handled.
+        /// The action's name, or `None` if other code panicked, or if a signal or a preview was handled.
         action: Option<Cow<'static, str>>,
         /// The panic message.
         message: String,
@@ -98,7 +98,7 @@ pub enum ServeError<E> {
     Denied {
         /// The action's name.
         action: Cow<'static, str>,
-        /// Why the action was denied. Empty if the approver gave no reason.
+        /// The reason for the denial, which is empty if the approver gave none.
         reason: Cow<'static, str>,
     },
     /// The approver denied the action and asked the caller to stop.
@@ -107,7 +107,7 @@ pub enum ServeError<E> {
     Aborted {
         /// The action's name.
         action: Cow<'static, str>,
-        /// Why the action was denied. Empty if the approver gave no reason.
+        /// The reason for the denial, which is empty if the approver gave none.
         reason: Cow<'static, str>,
     },
     /// The approver deferred the decision. Nothing has run. Pass the request and a verdict to
@@ -121,7 +121,7 @@ pub enum ServeError<E> {
         /// Why the request is invalid.
         reason: Cow<'static, str>,
     },
-    /// The command exceeds a limit. Nothing was applied.
+    /// The command exceeds a limit, so nothing was applied.
     #[error("{}; nothing of the command was applied", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {
@@ -133,7 +133,7 @@ pub enum ServeError<E> {
     /// The request would cause a deadlock, because the server is waiting for the code that made it. Nothing has run.
     #[error("the request would wait for itself: {0}")]
     Deadlock(Deadlock),
-    /// The command's output cannot be stored under its idempotency key. The command was undone.
+    /// The command's output cannot be stored under its idempotency key, so the command was undone.
     #[error("the output cannot be stored under its key, and the command was undone: {reason}")]
     #[non_exhaustive]
     IdempotencyEncode {
@@ -148,7 +148,7 @@ pub enum ServeError<E> {
         /// The difference, for people to read.
         reason: String,
     },
-    /// The idempotency key is empty. Nothing has run.
+    /// The idempotency key is empty, so nothing has run.
     #[error("the idempotency key is empty; each command needs its own")]
     EmptyKey,
     /// The key and the action of a call by name are swapped: the key is the name of an action, and the action is not. Nothing has

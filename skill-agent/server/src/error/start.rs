@@ -28,14 +28,14 @@ pub enum StartError {
         /// The minimum length in bytes.
         min: usize,
     },
-    /// The agent has no id. A store keeps each agent under its id.
+    /// The agent has no id, but a store keeps each agent under its id.
     #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
     #[non_exhaustive]
     NoId {
         /// The agent's name.
         agent: &'static str,
     },
-    /// The agent's id is empty. A store would treat all such agents as one.
+    /// The agent's id is empty, and a store would treat all such agents as one.
     #[error(
         "the id of `{agent}` is empty; a store keeps each agent under an id of its own: `with_id(\"...\")`"
     )]
@@ -107,7 +107,7 @@ pub enum StartError {
         /// The error from the mount operation.
         error: Box<MountError>,
     },
-    /// The `on_mount` hooks exceed a limit. All of them together count as one command.
+    /// The `on_mount` hooks exceed a limit, because all of them together count as one command.
     #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {

@@ -15,7 +15,7 @@ pub(super) fn suffix(applied: Applied, has_key: bool) -> &'static str {
     }
 }
 
-/// Formats the reason for a denial. It may be empty, because a person need not give a reason.
+/// Formats the reason for a denial, which may be empty because a person need not give one.
 pub fn with_reason(reason: &str) -> String {
     if reason.is_empty() {
         String::new()

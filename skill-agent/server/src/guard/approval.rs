@@ -11,7 +11,8 @@ use std::fmt::Display;
 use std::future::Future;
 use std::time::Duration;
 
-/// The maximum number of requests that may wait for a server's [`Approver`]. More actions that need approval are denied.
+/// The maximum number of requests that may be waiting for a server's [`Approver`]. Any further action that needs approval is
+/// denied.
 pub const OPEN_APPROVALS: usize = 1_000;
 
 /// The default for [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).
@@ -23,7 +24,7 @@ pub const APPROVER_TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
-    /// A unique id. Empty until the approver is asked.
+    /// A unique id, empty until the approver is asked.
     pub id: String,
     /// The caller that wants to run the action.
     pub caller: Caller,
@@ -41,7 +42,7 @@ pub struct ApprovalRequest {
     pub preview: Result<Preview, String>,
     /// The command that the action is part of.
     pub(crate) command: PendingCommand,
-    /// The seal of the server that created the request. Empty until the decision is deferred.
+    /// The seal of the server that created the request, empty until the decision is deferred.
     #[doc(hidden)]
     #[serde(default)]
     pub seal: String,
@@ -50,7 +51,7 @@ pub struct ApprovalRequest {
 /// The command that a request is part of.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingCommand {
-    /// The idempotency key in its stored form and as the caller gave it. `None` for a signal.
+    /// The idempotency key in its stored form and as the caller gave it, or `None` for a signal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) key: Option<(String, String)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,9 +141,9 @@ pub enum Verdict {
     /// given reason.
     Abort(Cow<'static, str>),
     /// The decision is made later, with [`AgentServer::decide`](crate::AgentServer::decide). The call fails with
-    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a caller that waits for the call can receive
-    /// the request. For a directive, a sent signal or an instruction queued with `cx.then`, this verdict therefore denies the
-    /// action.
+    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a caller that is waiting for the call can
+    /// receive the request. For a directive, a sent signal or an instruction queued with `cx.then`, this verdict therefore denies
+    /// the action.
     Later,
 }
 

@@ -13,7 +13,7 @@ pub const TOO_MANY_OPEN: &str = "approval is required, but too many requests are
 pub enum Asked {
     /// The approver made a decision.
     Decided(Verdict),
-    /// The approver panicked. Contains the panic message.
+    /// The approver panicked, with this panic message.
     Panicked(String),
     /// The approver exceeded the time limit.
     TooLate(Duration),

@@ -135,7 +135,7 @@ pub enum Decision {
     Allow,
     /// The action may not run, for the given reason.
     Deny(Cow<'static, str>),
-    /// The [`Approver`] decides. Without an approver, the action is denied.
+    /// The [`Approver`] decides, or the action is denied if there is no approver.
     Ask,
 }
 
@@ -170,7 +170,7 @@ impl Decision {
     note = "write `|attempt: &Attempt<'_>| if attempt.tool.hints.read_only {{ Decision::Allow }} else {{ Decision::Ask }}`; a guard cannot be async: `Decision::Ask` asks the approver, which may wait"
 )]
 pub trait Guard: Send + Sync + 'static {
-    /// Decides on one action. Runs in the server task and must not block.
+    /// Decides on one action. This runs in the server task, so it must not block.
     fn check(&self, attempt: &Attempt<'_>) -> Decision;
 }
 

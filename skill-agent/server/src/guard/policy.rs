@@ -1,4 +1,4 @@
-//! Combines the guard and the rules of a server. The strictest decision applies.
+//! Combines the guard and the rules of a server, so that the strictest decision applies.
 
 use super::{Attempt, ConfirmDestructive, Decision, Guard};
 use crate::panics::catch;
@@ -26,9 +26,9 @@ pub(crate) enum GuardCheck {
     /// All decisions.
     #[default]
     Full,
-    /// Only denials. The action is already approved, but the guard has not seen these arguments, or not recently.
+    /// Only denials, because the action is already approved, but the guard has not seen these arguments, or not recently.
     DenyOnly,
-    /// No decisions. The guard has already decided, or the approver has decided on arguments that the guard has seen.
+    /// No decisions, because the guard has already decided, or the approver has decided on arguments that the guard has seen.
     Skip,
 }
 

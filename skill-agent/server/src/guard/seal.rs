@@ -9,19 +9,19 @@ use std::fmt::Write;
 /// The minimum length of the secret for approval requests, in bytes.
 pub const APPROVAL_SECRET_MIN: usize = 16;
 
-/// Creates a secret that cannot be guessed. It has 244 random bits.
+/// Creates a secret that cannot be guessed, because it has 244 random bits.
 pub fn new_secret() -> Vec<u8> {
     let halves = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
     halves.iter().flat_map(|half| *half.as_bytes()).collect()
 }
 
-/// A request that is sealed or checked, and its agent. The seal covers all fields.
+/// A request to seal or check, and its agent. The seal covers every field.
 pub struct Seal<'a> {
     /// The agent's name.
     pub agent: &'a str,
     /// The agent's id in the store.
     pub agent_id: Option<&'a str>,
-    /// The request. The seal does not cover its `seal` field.
+    /// The request, whose `seal` field the seal does not cover.
     pub request: &'a ApprovalRequest,
 }
 
@@ -35,7 +35,7 @@ impl Seal<'_> {
         seal
     }
 
-    /// Returns whether the request's seal was computed with this secret. The comparison takes constant time.
+    /// Returns whether the request's seal was computed with this secret, comparing in constant time.
     pub fn is_by(&self, secret: &[u8]) -> bool {
         let (expected, given) = (self.by(secret), &self.request.seal);
         let differences = expected.bytes().zip(given.bytes());

@@ -17,8 +17,8 @@ use std::time::Duration;
 /// A handle that calls on behalf of a model, an MCP client or a document. Created by
 /// [`AgentServer::on_behalf_of`](super::AgentServer::on_behalf_of).
 ///
-/// The handle can call actions, send signals and list tools, and the guard decides on every action. It cannot decide on
-/// approvals, change the state or stop the server. Each principal has its own idempotency keys.
+/// The handle can call actions, send signals and list tools, and the guard decides on every action, but the handle cannot decide
+/// on approvals, change the state or stop the server. Each principal has its own idempotency keys.
 pub struct CallerHandle<G: Agent> {
     pub(super) server: AgentServer<G>,
 }

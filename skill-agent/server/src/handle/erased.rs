@@ -21,8 +21,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A server handle without the type of its agent. A `Vec<ErasedServer>` can therefore contain servers of different agents.
-/// Created by [`AgentServer::erase`].
+/// A server handle without the type of its agent, so that a `Vec<ErasedServer>` can contain servers of different agents. Created
+/// by [`AgentServer::erase`].
 ///
 /// Has the methods of [`AgentServer`] that do not depend on the agent's type, with the same errors. Clones and the original
 /// handle share one server, which stops when the last handle is dropped.

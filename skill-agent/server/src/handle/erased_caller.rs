@@ -99,7 +99,7 @@ impl ErasedCallerHandle {
 }
 
 impl<G: Agent> CallerHandle<G> {
-    /// Converts this handle to one without the agent's type. The deadline is unchanged.
+    /// Erases the agent's type from this handle. The deadline is kept.
     pub fn erase(self) -> ErasedCallerHandle {
         ErasedCallerHandle {
             server: self.server.erase(),

@@ -182,7 +182,7 @@ impl<G: Agent> AgentServer<G> {
     /// Give each command its own key, such as the id of an order. Never use the id of a user.
     ///
     /// Each key is kept for at least 24 hours, and the newest 100,000 keys are kept longer. The newest 16 MiB of outputs are
-    /// kept. A key may have at most [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES) bytes.
+    /// kept, and a key may have at most [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES) bytes.
     ///
     /// A key belongs to an action of one instance and to the caller. A foreign caller
     /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has separate keys for each principal. The key covers the agent's

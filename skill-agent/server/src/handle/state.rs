@@ -20,7 +20,7 @@ impl<G: Agent> AgentServer<G> {
         self.read(|agent| Ok(agent.clone()))
     }
 
-    /// Returns the agent's state as JSON text, once all earlier messages have been handled. Includes secrets, like
+    /// Returns the agent's state as JSON text, once all earlier messages have been handled, including secrets, like
     /// [`Agent::state_json`].
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl<G: Agent> AgentServer<G> {
     /// Merges a partial state into the state, like [`Agent::set`].
     ///
     /// # Errors
-    /// Returns all problems with their paths. The state is then unchanged.
+    /// Returns all problems with their paths, and leaves the state unchanged.
     pub fn set(&self, patch: Value) -> ResponseFuture<'_, G, (), StateError> {
         self.exchange(move |owner, responder| owner.set(&patch, responder))
     }
@@ -84,7 +84,7 @@ impl<G: Agent> AgentServer<G> {
     }
 
     /// Mounts several skills and registered documents, and the skills that they require. Either all of them are mounted, or none.
-    /// `options` is an object that maps state keys to options.
+    /// The object `options` maps state keys to options.
     ///
     /// # Errors
     /// Returns the same errors as [`Mounted::mount_all_named`](skill_core::Mounted::mount_all_named).
@@ -110,7 +110,7 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::Replace { skill, options })
     }
 
-    /// Unmounts a skill and drops its state. Does nothing if the skill is not mounted.
+    /// Unmounts a skill and drops its state, or does nothing if the skill is not mounted.
     ///
     /// # Errors
     /// Returns an error if another mounted skill requires it.

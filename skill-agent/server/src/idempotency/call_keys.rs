@@ -125,7 +125,7 @@ impl CallKeys {
         gone
     }
 
-    /// Moves keys with a later time to `now`, in case the clock was set back. Otherwise, they would be kept for too long.
+    /// Moves keys with a later time to `now`, because they would be kept for too long after the clock was set back.
     pub(super) fn set_back(&mut self, now: u64) {
         for queue in [&self.program, &self.foreign] {
             for key in queue.iter().rev() {
@@ -137,7 +137,7 @@ impl CallKeys {
         }
     }
 
-    /// Removes a key, and returns its record number. The key must be among the oldest or the newest keys.
+    /// Removes a key, which must be among the oldest or the newest keys, and returns its record number.
     pub(super) fn remove(&mut self, key: &CallKey) -> Option<u64> {
         let row = self.rows.remove(key)?;
         let queue = self.queue(row.is_foreign);

@@ -26,7 +26,7 @@ pub(crate) fn approval_key(request: &str) -> String {
 /// A decision, in its stored form.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum StoredDecision {
-    /// The action has run. Contains its output as JSON text.
+    /// The action has run, with this output as JSON text.
     Output(String),
     Rejected(Rejection),
 }
@@ -66,7 +66,7 @@ impl StoredDecision {
     }
 }
 
-/// The decisions on the last 10,000 requests. Rejections are kept in encoded form. Newer requests have greater ids.
+/// The decisions on the last 10,000 requests, where newer requests have greater ids. Rejections are kept in encoded form.
 pub struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
     /// The newest request whose decision was evicted.

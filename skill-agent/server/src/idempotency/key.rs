@@ -53,7 +53,7 @@ impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
 }
 
 impl IdempotencyKey<String> {
-    /// Creates the key for a call by name. A typed call to the same action has the same key.
+    /// Creates the key for a call by name, which is also the key of a typed call to the same action.
     pub(crate) fn by_name(
         caller: &Caller,
         names: DeclaredNames,

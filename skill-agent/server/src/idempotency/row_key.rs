@@ -51,7 +51,7 @@ impl Instances {
         Self { numbers }
     }
 
-    /// Moves numbers from old to new state keys. Returns the state keys whose numbers changed.
+    /// Moves numbers from old to new state keys, and returns the state keys whose numbers changed.
     pub(super) fn adopt(&mut self, adopted: &[(String, String)]) -> Vec<String> {
         let taken = adopted.iter().filter_map(|(old, new)| {
             let number = self.numbers.remove(old)?;

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 /// The maximum number of signal keys.
 const KEPT: usize = 100_000;
 
-/// The keys of the last 100,000 handled signals. One source has at most half of them.
+/// The keys of the last 100,000 handled signals, with at most half of them from one source.
 pub(super) struct SignalKeys {
     keys: ByAge<SignalKey, SignalRow>,
     /// The numbers of the keys of each source.

@@ -20,7 +20,7 @@ pub(super) const SIGNALS: &str = "signal_keys";
 pub(super) const DECISIONS: &str = "decisions";
 /// The outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";
-/// Two rows for all approval requests: [`SECRET`] and [`FORGOTTEN`]. The value starts with the record number.
+/// Two rows for all approval requests, [`SECRET`] and [`FORGOTTEN`], whose values start with the record number.
 pub(super) const APPROVALS: &str = "approvals";
 /// The row with the secret for seals.
 pub(super) const SECRET: &str = "secret";
@@ -37,9 +37,9 @@ pub(crate) struct KeyTables {
     pub(super) calls: Vec<(CallKey, CallRow)>,
     pub(super) signals: Vec<(SignalKey, SignalRow)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
-    /// The outputs. The record number has been moved from the key to the row.
+    /// The outputs, with the record number moved from the key to the row.
     pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
-    /// The error if an output is damaged. In that case, no outputs can be read.
+    /// The error if an output is damaged, in which case no outputs can be read.
     pub(crate) damaged_answers: Option<String>,
     pub(super) approvals: Vec<(String, ValueRow)>,
 }

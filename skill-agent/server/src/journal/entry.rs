@@ -35,7 +35,8 @@ impl JournalEntry {
         }
     }
 
-    /// Returns how many directives the command queued. The `run` directives of `handle_signal` have already run as instructions.
+    /// Returns how many directives the command queued, including the `run` directives of `handle_signal`, which have already run
+    /// as instructions.
     pub(crate) fn queued(&self) -> usize {
         let ran = match self.kind {
             RecordKind::Handled => self.instructions.len(),
@@ -44,7 +45,7 @@ impl JournalEntry {
         self.directives.len() + ran
     }
 
-    /// Returns whether there is nothing to record besides changed states. Read-only commands do not grow the log.
+    /// Returns whether there is nothing to record besides changed states, so that read-only commands do not grow the log.
     pub(crate) fn is_empty(&self) -> bool {
         self.directives.is_empty()
             && self.keyed.is_none()

@@ -27,7 +27,7 @@ impl LogUser {
     /// Runs `work` on the log in a separate task, which completes even if the caller is dropped.
     ///
     /// # Errors
-    /// Returns [`StoreError::Failed`] if the log panics. The log is then not used again.
+    /// Returns [`StoreError::Failed`] if the log panics, after which the log is not used again.
     pub(super) async fn run<T: Send + 'static>(
         &mut self,
         work: impl for<'a> FnOnce(&'a mut dyn Log) -> Pin<Box<dyn Future<Output = T> + Send + 'a>>

@@ -39,7 +39,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use write::BatchCommit;
 
-/// Marks are written with the next record. This many marks get their own record.
+/// The number of marks that get a record of their own. Fewer marks are written with the next record.
 const MARK_RECORD: usize = 1_024;
 
 /// A log, and what the server knows about its contents.
@@ -101,12 +101,12 @@ impl Journal {
         }
     }
 
-    /// Keeps a value until the log is closed. A write that outlives the server task keeps the log open.
+    /// Keeps a value until the log is closed, which a write that outlives the server task delays.
     pub(crate) fn drop_after_log(&mut self, value: Arc<dyn Any + Send + Sync>) {
         self.log.drop_after_log = Some(value);
     }
 
-    /// Creates a command's record. Returns it with the command's directives and their numbers.
+    /// Creates a command's record, and returns it with the command's directives and their numbers.
     pub(crate) fn record<G: Agent>(
         &mut self,
         agent: &G,
@@ -130,7 +130,7 @@ impl Journal {
         Ok((record, directives))
     }
 
-    /// Adds everything but the states to a command's record. Returns the directives with their numbers.
+    /// Adds everything but the states to a command's record, and returns the directives with their numbers.
     fn complete(
         &mut self,
         record: &mut Record,

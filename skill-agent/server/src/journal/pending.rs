@@ -12,7 +12,7 @@ pub(crate) type PendingDirectives = BTreeMap<u64, PendingDirective>;
 #[derive(Clone, Debug)]
 pub(crate) struct PendingDirective {
     pub(crate) logged: Logged,
-    /// The chain that the directive continues. The default if it leads to no other command.
+    /// The chain that the directive continues, or the default if it leads to no other command.
     pub(crate) chain: Chain,
 }
 
@@ -22,7 +22,7 @@ impl PendingDirective {
         decode(&self.logged.directive)
     }
 
-    /// Returns the directive as it would be logged now. Other commands of its cause may have queued follow-ups since.
+    /// Returns the directive as it would be logged now, since other commands of its cause may have queued follow-ups.
     pub(super) fn to_logged(&self) -> Logged {
         Logged {
             cause: self.chain.logged_cause(),

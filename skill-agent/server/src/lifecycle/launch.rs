@@ -144,7 +144,7 @@ pub(crate) async fn start<G: Agent>(
     Ok(AgentServer::of_mailbox(mailbox, shared))
 }
 
-/// Spawns a server task. All agents share what tokio compiles for it.
+/// Spawns a server task, for which all agents share the code that tokio compiles.
 fn spawn(server_task: BoxFuture<()>) {
     tokio::spawn(server_task);
 }
@@ -193,7 +193,7 @@ async fn open<G: Agent>(
     }
 }
 
-/// The contents of the log. Empty without a store.
+/// The contents of the log, empty without a store.
 struct Restored<W> {
     journal: Option<Journal>,
     recovery: Recovery,
@@ -274,7 +274,7 @@ fn recover<G: Agent, W>(
     })
 }
 
-/// Restores the used keys. Adds rows for instances. Returns the side table changes.
+/// Restores the used keys, adds rows for instances, and returns the changes to the side tables.
 fn restore_keys<G: Agent, W>(
     tables: KeyTables,
     adopted: &[(String, String)],

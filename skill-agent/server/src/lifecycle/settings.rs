@@ -69,7 +69,7 @@ pub(crate) struct Settings<G: Agent> {
     pub(crate) hub: Hub,
     pub(crate) error_policy: ErrorPolicy,
     pub(crate) loopback: Vec<Pattern>,
-    /// The first invalid pattern. `start` reports it.
+    /// The first invalid pattern, which `start` reports.
     pub(crate) invalid_pattern: Option<InvalidPattern>,
     pub(crate) mailbox: usize,
     pub(crate) subscription: usize,

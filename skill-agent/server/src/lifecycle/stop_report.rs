@@ -7,8 +7,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StopReport {
-    /// The number of directives kept in the store for the next start. Always 0 without a store.
+    /// The number of directives kept in the store for the next start, always 0 without a store.
     pub pending: usize,
-    /// The number of directives that are lost because the server has no store. Always 0 with a store.
+    /// The number of directives that are lost because the server has no store, always 0 with a store.
     pub dropped: usize,
 }

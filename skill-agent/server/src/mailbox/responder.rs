@@ -123,7 +123,7 @@ impl<T, E> Responder<T, E> {
             .is_none_or(|deadline| deadline.advance(APPLIED))
     }
 
-    /// Sends the response. Drops it if the receiver no longer exists.
+    /// Sends the response, or drops it if the receiver no longer exists.
     pub(crate) fn respond(self, result: Result<T, ServeError<E>>) {
         let _ = self.sender.send(Response {
             result,

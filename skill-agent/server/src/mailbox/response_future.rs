@@ -36,14 +36,14 @@ pub struct ResponseFuture<'a, G: Agent, T, E> {
 
 enum Step<'a, G: Agent> {
     Send(BoxEnvelope<G>),
-    /// The mailbox is full. The future returns whether the server has taken the request.
+    /// The mailbox is full, and this future returns whether the server has taken the request.
     WaitForRoom(Pin<Box<dyn Future<Output = bool> + Send + 'a>>),
     WaitForResponse,
 }
 
 struct Deadline {
     state: Arc<DeadlineState>,
-    /// The timer for the deadline. Created by the first poll, because a timer needs a runtime.
+    /// The timer for the deadline, created by the first poll because a timer needs a runtime.
     timeout: Option<BoxFuture<()>>,
     /// How long to wait after the deadline for a command that is being recorded.
     grace: Duration,
@@ -51,7 +51,7 @@ struct Deadline {
 }
 
 impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
-    /// Creates a request that runs `work` on the owner. `deadline` counts from now.
+    /// Creates a request that runs `work` on the owner, with a `deadline` that counts from now.
     pub(crate) fn new(
         mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
         shared: &'a Shared,

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;
 
-/// A stop level that can only rise. The server task reads it between messages, which costs one atomic load.
+/// A stop level that can only rise, and that the server task reads between messages, which costs one atomic load.
 #[derive(Debug, Default)]
 pub(crate) struct StopFlag {
     level: AtomicU8,
@@ -19,7 +19,7 @@ pub(crate) enum StopLevel {
 }
 
 impl StopFlag {
-    /// Raises the level. Does nothing if the level is already higher.
+    /// Raises the level, or does nothing if the level is already higher.
     pub(crate) fn raise(&self, level: StopLevel) {
         self.level.fetch_max(level as u8, Ordering::AcqRel);
         self.raised.notify_waiters();

@@ -46,7 +46,7 @@ use tokio::task::JoinHandle;
 /// Work that the server task runs on its owner.
 pub(crate) type OwnerTask<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
 
-/// Messages per batch. Records are written once per batch, so that its callers share one fsync.
+/// Messages per batch. The records of a batch are written together, so that its callers share one fsync.
 const BATCH: usize = 256;
 
 /// With this many steps waiting, messages are taken one at a time.
@@ -234,7 +234,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Delivers due signals while there is room. The others wait.
+    /// Delivers due signals while there is room, and leaves the others waiting.
     fn fire_due(&mut self) {
         self.timer = None;
         let now = self.now();

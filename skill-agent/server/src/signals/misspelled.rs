@@ -35,7 +35,7 @@ pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
 /// The pattern for all types of one segment.
 pub(crate) const ONE_SEGMENT: &str = "*";
 
-/// Returns whether a pattern probably matches fewer types than its author expects. [`warn_of_pattern`] says why.
+/// Returns whether a pattern probably matches fewer types than its author expects, for the reasons in [`warn_of_pattern`].
 pub(crate) fn is_misspelled<G: Agent>(pattern: &str) -> bool {
     pattern == ONE_SEGMENT || declared_type::<G>(pattern).is_some()
 }

@@ -22,7 +22,7 @@ pub(crate) struct Delivery {
 pub(crate) enum DeliveryReport {
     /// The sink took the signal.
     Delivered { number: Option<u64> },
-    /// The first attempt failed. The sink will be offered the signal again.
+    /// The first attempt failed, and the sink will be offered the signal again.
     Failed { reason: String },
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct OutboxTask {
 }
 
 impl OutboxTask {
-    /// Publishes signals in order until the channel is closed. Offers each signal until the sink takes it.
+    /// Publishes signals in order until the channel is closed, offering each signal until the sink takes it.
     pub(crate) async fn run(mut self) {
         while let Some(Delivery { outbound, number }) = self.deliveries.recv().await {
             let mut attempt = 0;

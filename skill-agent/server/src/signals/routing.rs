@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// An agent's hooks and routes.
 #[derive(Debug)]
 pub(crate) struct SignalRouting {
-    /// The indexes of the skills with hooks, in requirement order. The agent itself comes first.
+    /// The indexes of the skills with hooks, in requirement order after the agent itself.
     hooked: Vec<usize>,
     pub(crate) router: Router<RouteTarget>,
     /// The ids of the routes of mounted skills, by skill and action.

@@ -28,8 +28,8 @@ pub enum OutboundSignal {
 /// signal, it should store the signal elsewhere and return `Ok`. If there is a store, a signal that was not taken when the server
 /// stopped is offered by the next server, **with the same id**.
 ///
-/// At most [`SIGNAL_SINK_CAPACITY`] signals can wait for the sink. If there are more, the agent waits. A sink must not call its
-/// own server.
+/// At most [`SIGNAL_SINK_CAPACITY`] signals can be waiting for the sink; if there are more, the agent waits. A sink must not call
+/// its own server.
 pub trait SignalSink: Send + Sync + 'static {
     /// Publishes one signal.
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_>;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// The default capacity of a subscription, in signals.
 pub const SUBSCRIPTION_CAPACITY: usize = 1024;
 
-/// A stream of the signals that an agent emits after the subscription starts. Dropping the stream unsubscribes.
+/// A stream of the signals that an agent emits from the start of the subscription until the stream is dropped.
 ///
 /// **A slow subscriber loses the oldest signals, and never blocks the agent.** By default, a subscription holds at most
 /// [`SUBSCRIPTION_CAPACITY`] signals; after that, each new signal drops the oldest one. [`lost`](Self::lost) counts the dropped

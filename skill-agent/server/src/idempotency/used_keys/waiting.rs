@@ -3,7 +3,7 @@
 use super::UsedKeys;
 
 impl<W> UsedKeys<W> {
-    /// Marks the command of a key as running. Repeated commands then wait for it.
+    /// Marks the command of a key as running, so that repeated commands wait for it.
     pub(crate) fn begin(&mut self, key: &str) {
         self.waiting.insert(key.to_owned(), Vec::new());
     }
@@ -27,7 +27,7 @@ impl<W> UsedKeys<W> {
             .push(repeated);
     }
 
-    /// Ends the running command. Returns the repeated commands that have waited for it.
+    /// Ends the running command, and returns the repeated commands that have waited for it.
     pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
         let ended = self.waiting.remove(key).unwrap_or_default();
         self.waiting_count -= ended.len();

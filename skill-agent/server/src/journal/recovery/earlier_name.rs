@@ -15,7 +15,7 @@ pub(super) struct Renames<'a, G> {
     fit: StoredFit<'a, G>,
     /// The decoded state, plus stored values that it depends on without containing them.
     compared: StoredValue,
-    /// The constants in the state's schema. They include all variant names.
+    /// The constants in the state's schema, which include all variant names.
     constants: HashSet<String>,
     /// Earlier field names by current path.
     earlier: HashMap<String, String>,
@@ -167,8 +167,8 @@ impl<'a, G: Agent> Renames<'a, G> {
         keys.map(str::to_owned).collect()
     }
 
-    /// Renames a field in one map, and in other maps that have the same field. Maps and lists are compared further. Other values
-    /// must be equal, or must be read too.
+    /// Renames a field in one map, and in other maps that have the same field. Maps and lists are compared further, and other
+    /// values must be equal, or must be read too.
     fn rename_everywhere(&mut self, first: &[StoredValue], old: &str, new: &str) {
         let shape = self.shape(first);
         let Some((value, found)) = self.pair(first, old, new) else {

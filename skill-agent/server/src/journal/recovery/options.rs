@@ -243,7 +243,7 @@ fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
     field_path(key, entry).is_some_and(|path| state.remove(path))
 }
 
-/// Removes a field from a stored mounted skill. The entry may use the skill's name or its state key.
+/// Removes a field from a stored mounted skill, which the entry may name by its name or its state key.
 fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool {
     let Some((name, state)) = process::stored_name_and_state(skill) else {
         return false;
@@ -252,7 +252,7 @@ fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool 
     remove_field(state, name, entry) || key.is_some_and(|key| remove_field(state, key, entry))
 }
 
-/// Returns the path within a skill's state. Paths of base fields have no key in front.
+/// Returns the path within a skill's state, without a key in front for base fields.
 fn field_path<'a>(key: &str, entry: &'a str) -> Option<&'a str> {
     match key {
         "" => Some(entry),

@@ -59,7 +59,8 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.kept_fields.extend(fields);
     }
 
-    /// Uses a state with another schema or an incompatible version if it fits, and converts it if it does not.
+    /// Restores a state with another schema or an incompatible version. A state that does not fit or has an incompatible version
+    /// is converted with `Hooks::restore`. Without this hook, the state is used if it fits.
     fn restore_other(
         &mut self,
         stored: &SkillSnapshot,
@@ -180,7 +181,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.options.misspelled(key, &self.recovery.forgotten)
     }
 
-    /// Restores the mounted skills, except forgotten ones. The key of a mounted `counter` is `skills.counter`.
+    /// Restores the mounted skills, except forgotten ones, where the key of a mounted `counter` is `skills.counter`.
     pub(super) fn restore_mounted(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
         let forget = &self.options.forget;
         let is_forgotten = |skill: &str| {

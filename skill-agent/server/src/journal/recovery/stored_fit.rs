@@ -19,9 +19,9 @@ pub(super) struct StoredFit<'a, G> {
     /// The stored state, with current names where they are known.
     pub(super) stored: StoredValue,
     pub(super) read: StoredValue,
-    /// A second read of the state. Defaults such as the current time differ.
+    /// A second read of the state, in which defaults such as the current time differ.
     pub(super) again: StoredValue,
-    /// Whether both reads are equal. The items of a set may change their order on each read.
+    /// Whether both reads are equal. They may differ, because the items of a set can change their order on each read.
     pub(super) is_stable: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct StoredFit<'a, G> {
 pub(super) enum Cure {
     /// `#[serde(alias)]` with the field's earlier name.
     Alias(String),
-    /// `#[serde(alias)]` on a variant. The error does not quote its earlier name, which is a stored value.
+    /// `#[serde(alias)]` on a variant, whose earlier name the error does not quote, because it is a stored value.
     VariantAlias,
     /// Only `Hooks::restore` helps: the state has too many earlier names to find the right one.
     Restore,
@@ -197,7 +197,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         !self.is_different(self.read(&state).as_ref())
     }
 
-    /// Returns whether the state reads differently with another text for the value. The text begins with `start`.
+    /// Returns whether the state reads differently with another text, which begins with `start`, for the value.
     pub(super) fn reads(&self, steps: &[StoredValue], start: &str) -> bool {
         let state = self.with(steps, &format!("{start}{NO_VALUE}"));
         self.is_different(self.read(&state).as_ref())

@@ -1,4 +1,4 @@
-//! Encodes and decodes states without their types. The serializers and deserializers are compiled here, once for all agents.
+//! Encodes and decodes states without their types, so that the serializers and deserializers are compiled once for all agents.
 
 use erased_serde::{Error, Serialize};
 use serde::de::{DeserializeSeed, Deserializer, Error as _};

@@ -21,7 +21,7 @@ use skill_core::{Agent, CallError};
 use std::borrow::Cow;
 
 impl<G: Agent> Owner<G> {
-    /// Ends a call with a deferred decision. Its caller gets the sealed request.
+    /// Ends a call with a deferred decision, so that its caller gets the sealed request.
     pub(crate) fn defer<T: Send + 'static, E: Send + 'static>(
         &mut self,
         mut request: ApprovalRequest,
@@ -123,7 +123,7 @@ impl<G: Agent> Owner<G> {
         at_state_key(key, process::declared_names(&self.agent, at).state_key)
     }
 
-    /// Runs the request's command on behalf of its original caller. It runs once, however often it is approved.
+    /// Runs the request's command on behalf of its original caller, and only once, however often it is approved.
     fn approve(
         &mut self,
         at: ResolvedAction,

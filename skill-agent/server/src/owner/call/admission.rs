@@ -42,7 +42,7 @@ impl<E> Refusal<E> {
         }
     }
 
-    /// Creates the refusal of wrong arguments from the approver. They are not the caller's fault.
+    /// Creates the refusal of wrong arguments from the approver, which are not the caller's fault.
     pub(crate) fn of_replaced(error: impl Display) -> Self {
         Self::Denied(wrong_replacement(error).into())
     }
@@ -129,7 +129,8 @@ impl<G: Agent> Settings<G> {
         Ok(arguments)
     }
 
-    /// Asks the guard about an instruction that an async action queued with `cx.then`. The approver cannot be asked here.
+    /// Asks the guard about an instruction that an async action queued with `cx.then`. The approver cannot be asked at this
+    /// point.
     pub(crate) fn admit_then(
         &self,
         agent: &G,

@@ -26,7 +26,7 @@ pub(crate) struct Batch<G: Agent> {
 pub(super) struct BatchEntry<G: Agent> {
     /// The number of the batch's records that must be written first, including its own.
     pub(super) needs: usize,
-    /// The command. A response that only waits for the writes before it has none.
+    /// The command, or `None` for a response that only waits for the writes before it.
     pub(super) command: Option<RecordedCommand<G>>,
     pub(super) answer: OnRecorded<G>,
 }

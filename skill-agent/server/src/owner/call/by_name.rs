@@ -68,7 +68,7 @@ impl JsonCommand {
         self
     }
 
-    /// Converts the command after a request was approved. The guard may still deny it.
+    /// Converts the command after a request was approved, although the guard may still deny it.
     pub(crate) fn approved(mut self, key: IdempotencyKey<String>, request: String) -> Self {
         self.key = JsonKey::Complete(Box::new(key));
         self.decision = Some(request);
@@ -101,7 +101,8 @@ impl JsonCommand {
         Ok(at)
     }
 
-    /// Returns the error for an unknown action. Key and action are both text, so a program may swap them.
+    /// Returns the error for an unknown action. The error also covers a program that swaps the key and the action, because both
+    /// are text.
     fn not_found<G: Agent>(&self, agent: &G, error: CallError) -> ServeError<CallError> {
         match (&self.key, error) {
             (JsonKey::Given(key), CallError::UnknownAction { action, .. })

@@ -1,4 +1,4 @@
-//! Starts async actions for each kind of caller. The caller has checked that the state is recorded.
+//! Starts async actions for each kind of caller, once the calling code has checked that the state is recorded.
 
 use crate::chain::Chain;
 use crate::error::{Applied, ServeError, SignalError};
@@ -194,7 +194,7 @@ impl<G: Agent> Owner<G> {
                     Err(_) => unreachable!("a job of a value fails as a call does"),
                 });
                 match output {
-                    // The server stops. The directive stays pending, and the next server executes it.
+                    // The server stops, so the directive stays pending, and the next server executes it.
                     Err(ServeError::Stopped { .. }) => {}
                     Err(error) => owner.give_up(name, number, full_text(&error)),
                     output => owner.end(entry, no_responder, output),

@@ -7,7 +7,7 @@ use skill_core::Agent;
 use tokio::sync::mpsc;
 
 impl<G: Agent> Owner<G> {
-    /// Responds to all messages in the mailbox, however long that takes. Follow-ups are left for later.
+    /// Responds to all messages in the mailbox, however long that takes, and leaves follow-ups for later.
     pub(crate) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
         let mut messages = Vec::new();
         while mailbox.recv_many(&mut messages, BATCH).await > 0 {

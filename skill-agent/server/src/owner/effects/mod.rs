@@ -228,7 +228,7 @@ impl<G: Agent> Owner<G> {
         self.deliveries.push_back(Delivery { outbound, number });
     }
 
-    /// Passes queued deliveries to the outbox task. Waits while the channel is full, unless the server must stop.
+    /// Passes queued deliveries to the outbox task, waiting while the channel is full unless the server must stop.
     pub(super) async fn flush(&mut self) {
         let Some(outbox) = &self.outbox else {
             return self.deliveries.clear();
@@ -277,7 +277,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Reports that a command without a waiting caller could not be stored. Its directive stays pending in the log.
+    /// Reports that a command without a waiting caller could not be stored, so that its directive stays pending in the log.
     pub(super) fn report_unstored(&mut self, what: &str, number: Option<u64>, error: &StoreError) {
         let later = match number {
             Some(_) => "; it is executed again after the next start",

@@ -43,7 +43,7 @@ impl<G: Agent> Owner<G> {
         has_more && !self.must_end()
     }
 
-    /// Runs one step or other waiting work. Commands of callers come first. Returns false if nothing waits.
+    /// Runs one step or other waiting work, callers' commands first. Returns `false` if nothing is waiting.
     pub(crate) fn run_next(&mut self) -> bool {
         if let Some(work) = self.retries.pop_front() {
             self.isolate(work);

@@ -92,7 +92,7 @@ impl<G: Agent> AsyncTasks<G> {
         self.waiting.len() < self.room + BATCH
     }
 
-    /// Returns the next waiting action that may start. Its work starts nothing if its receiver was dropped.
+    /// Returns the next waiting action that may start, although its work starts nothing if its receiver was dropped.
     pub(crate) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
         self.can_start().then(|| self.waiting.pop_front())?
     }
@@ -127,7 +127,7 @@ impl<G: Agent> Owner<G> {
         self.keys.waiting() >= self.tasks.room
     }
 
-    /// Marks a key's command as running. Repeated commands wait from here on.
+    /// Marks a key's command as running, so that repeated commands wait from here on.
     pub(crate) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
             self.keys.begin(key);
@@ -194,8 +194,9 @@ impl<G: Agent> Owner<G> {
         Ok((future, token, entry))
     }
 
-    /// Runs an action in its own task. The action is cancelled if its caller is gone, its time is up, or the server stops. It is
-    /// dropped if it then exceeds the grace period. At the time limit, its caller gets the error. `then` is called in every case.
+    /// Runs an action in its own task. The action is cancelled if its caller has stopped waiting, its time is up, or the server
+    /// stops. It is dropped if it then exceeds the grace period. At the time limit, its caller gets the error. `then` is called
+    /// in every case.
     pub(crate) fn spawn_action<T: Send + 'static, E: Send + 'static>(
         &mut self,
         action: &'static str,

@@ -27,7 +27,7 @@ pub(super) enum Ended {
     ClockPanicked(String),
 }
 
-/// The result of work that is not an action. `None` if the server stops; the inner `None` if the caller is gone.
+/// The result of work that is not an action. `None` if the server stops; the inner `None` if the caller is no longer waiting.
 pub(super) type UncountedEnd<R> = Option<Option<Result<R, String>>>;
 
 /// Returns the task of work that is not an action. Boxed, so that tokio's part of a task is compiled once.
@@ -68,7 +68,7 @@ pub(super) trait TaskEnd<G: Agent, R>: Send {
     /// Returns whether a caller waits, or none ever did.
     fn is_wanted(&self) -> bool;
 
-    /// Completes when the caller no longer waits. Never completes without a caller.
+    /// Completes when the caller is no longer waiting, and never if there is no caller.
     fn poll_gone(&mut self, cx: &mut task::Context<'_>) -> Poll<()>;
 
     /// Responds before an action has ended.

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// Shortest wait for a write in progress. A grace period of zero is not meant for the store.
+/// The shortest wait for a write in progress, because a grace period of zero is not meant for the store.
 const LAST_WAIT_MIN: Duration = Duration::from_secs(1);
 
 /// Publishes the stop reason on drop, after the log is dropped. A write that outlives the server task shares it.
@@ -168,7 +168,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Delivers the remaining signals within the grace period. The rest stays in the log.
+    /// Delivers the remaining signals until the grace period is over, and leaves the rest in the log.
     async fn close_outbox(&mut self) {
         let Some(mut reports) = self.delivery_reports.take() else {
             return;
@@ -217,7 +217,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Reserves room for one delivery. Never completes without an outbox.
+/// Reserves room for one delivery, and never completes without an outbox.
 async fn permit(outbox: &Option<mpsc::Sender<Delivery>>) -> Option<mpsc::Permit<'_, Delivery>> {
     match outbox {
         Some(outbox) => outbox.reserve().await.ok(),

@@ -45,7 +45,7 @@ impl GraceTime {
         self.is_over = true;
     }
 
-    /// Returns whether the grace period is over. Lets the runtime's other tasks run first.
+    /// Returns whether the grace period is over, after letting the runtime's other tasks run.
     pub(crate) async fn is_over(&mut self) -> bool {
         tokio::select! {
             biased;

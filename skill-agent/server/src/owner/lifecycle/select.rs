@@ -36,7 +36,7 @@ pub(crate) async fn yield_to_tasks() {
     .await;
 }
 
-/// Completes when the next scheduled signal is due. Never completes without one.
+/// Completes when the next scheduled signal is due, and never if none is scheduled.
 pub(crate) async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
     match timer {
         Some((_, sleep)) => sleep.await,
@@ -44,7 +44,7 @@ pub(crate) async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
     }
 }
 
-/// Returns the next report of the outbox task. Never completes without one.
+/// Returns the next report of the outbox task, and never completes without an outbox.
 pub(crate) async fn next_report(
     reports: &mut Option<mpsc::UnboundedReceiver<DeliveryReport>>,
 ) -> Option<DeliveryReport> {

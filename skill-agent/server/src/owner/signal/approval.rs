@@ -17,7 +17,7 @@ use skill_core::{Agent, CallError, Caller, RunError};
 const HAS_RUN: &str = "the decision was deferred, but a part of the signal has already run";
 
 impl<G: Agent> Owner<G> {
-    /// Asks the approver about an instruction of a signal. Then processes the signal again.
+    /// Asks the approver about an instruction of a signal, and then processes the signal again.
     pub(crate) fn ask_first(&mut self, asked: AskedInstruction, mut incoming: Incoming) {
         let AskedInstruction {
             index,

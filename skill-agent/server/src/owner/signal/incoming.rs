@@ -34,7 +34,7 @@ pub(crate) struct Incoming {
     pub(crate) key: Option<String>,
     /// Whether a signal with the same key is recorded or running.
     pub(crate) is_repeated: bool,
-    /// The time and the command's id. They stay the same when the signal is processed again.
+    /// The time and the command's id, which stay the same when the signal is processed again.
     pub(crate) stamp: Stamp,
     /// The decision on an earlier approval request with this signal.
     pub(crate) decision: Option<SignalDecision>,

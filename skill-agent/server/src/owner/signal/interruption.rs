@@ -22,9 +22,9 @@ pub(crate) enum Interruption {
     /// A hook queued too many instructions.
     Limit(Limit),
     Denied(Cow<'static, str>, Cow<'static, str>),
-    /// An instruction needs approval first. The signal is then processed again.
+    /// An instruction needs approval before the signal is processed again.
     Ask(Box<AskedInstruction>),
-    /// The async action at this index must run first. The signal is then processed again.
+    /// The async action at this index must run before the signal is processed again.
     Start(usize, Instruction),
     /// The signal is a repetition, and the guard allows it.
     Repeated,

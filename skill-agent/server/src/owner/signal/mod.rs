@@ -227,7 +227,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Runs an async action that the signal is routed to. Then processes the signal again, with the action's result.
+    /// Runs an async action that the signal is routed to, and then processes the signal again with the action's result.
     fn start_routed(
         &mut self,
         (index, instruction): (usize, Instruction),
@@ -263,7 +263,7 @@ impl<G: Agent> Owner<G> {
                         });
                         owner.go_on(incoming);
                     }
-                    // The server stops. The directive that delivers the signal stays pending.
+                    // The server stops, so the directive that delivers the signal stays pending.
                     Err(ServeError::Stopped { .. }) if incoming.origins.number.is_some() => {}
                     Err(error) => owner.refuse(incoming, error),
                 }
@@ -314,7 +314,7 @@ impl<G: Agent> Owner<G> {
         }
         let (ty, number) = (incoming.ty, incoming.origins.number);
         match error {
-            // The server stops. The directive that delivers the signal stays pending.
+            // The server stops, so the directive that delivers the signal stays pending.
             ServeError::Stopped { .. } => add(&self.shared.counters.failed, 1),
             ServeError::Store { source, .. } => self.report_unstored(&ty, number, &source),
             error => {

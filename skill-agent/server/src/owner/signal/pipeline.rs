@@ -138,7 +138,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         Ok(())
     }
 
-    /// Calls `handle_signal` until a skill handles the signal. Returns the instructions that this skill queued. They run like
+    /// Calls `handle_signal` until a skill handles the signal. Returns the instructions that this skill queued, which run like
     /// routed instructions.
     fn handle(
         &mut self,
@@ -315,7 +315,7 @@ fn hook_failed<G: Agent>(skill: usize, hook: &'static str, error: HookError) -> 
     })
 }
 
-/// Returns the address of an error. It shows whether a hook passed the error on or replaced it.
+/// Returns the address of an error, which shows whether a hook passed the error on or replaced it.
 fn error_address(error: &HookError) -> *const () {
     std::ptr::from_ref(error.inner()).cast()
 }
