@@ -76,7 +76,7 @@ pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
         Limit::new(Measure::NameChars, 120_000),
     ]);
 
-/// Anthropic without `strict`. Anthropic accepts all of JSON Schema.
+/// Anthropic without `strict`, where all of JSON Schema is accepted.
 pub static ANTHROPIC: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic")
     .with_property_names(PropertyNames::Words);

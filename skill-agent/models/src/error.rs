@@ -93,13 +93,13 @@ impl fmt::Display for Inexpressible {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaProblem {
-    /// The path of the construct in the schema, as a JSON pointer. Empty for the whole schema.
+    /// The path of the construct in the schema, as a JSON pointer, empty for the entire schema.
     pub path: String,
     /// The construct that cannot be expressed.
     pub part: Inexpressible,
 }
 
-/// The error for a schema that a provider cannot express. Contains all problems.
+/// The error for a schema that a provider cannot express, with all problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     dialect: &'static str,
@@ -111,7 +111,7 @@ impl SchemaError {
         Self { dialect, problems }
     }
 
-    /// Returns the problems. There is at least one.
+    /// Returns the problems, a list that is never empty.
     #[must_use]
     pub fn problems(&self) -> &[SchemaProblem] {
         &self.problems
@@ -169,7 +169,7 @@ pub enum ToolsProblem {
     },
 }
 
-/// The error for tools that do not fit a provider. Contains all reasons.
+/// The error for tools that do not fit a provider, with all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsError {
     dialect: &'static str,
@@ -181,7 +181,7 @@ impl ToolsError {
         Self { dialect, problems }
     }
 
-    /// Returns the reasons. There is at least one.
+    /// Returns the reasons, a list that is never empty.
     #[must_use]
     pub fn problems(&self) -> &[ToolsProblem] {
         &self.problems

@@ -41,7 +41,7 @@ pub mod chat {
         }
     }
 
-    /// Parses the stop reason. Gemini appends text to the word, as in `content_filter: SAFETY`.
+    /// Parses the stop reason, even if text follows the word, as in Gemini's `content_filter: SAFETY`.
     fn finish(reason: &str) -> Finish {
         let word = reason.split(':').next().unwrap_or_default();
         match word {
@@ -100,7 +100,7 @@ pub mod chat {
         Ok(Completion::new(parts, finish, sent.into_iter().collect()))
     }
 
-    /// Returns the ids of the calls. A call without an id gets one based on its index. The id is also added to the message to
+    /// Returns the ids of the calls. A call without an id gets one based on its index, which is also added to the message to
     /// repeat.
     fn ids(calls: &[Place<'_>], edits: &mut Vec<Edit>) -> Result<Vec<String>, CompletionError> {
         let ids = calls.iter().map(|call| call.text_or_empty("id"));

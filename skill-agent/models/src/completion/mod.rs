@@ -83,7 +83,7 @@ impl Completion {
         texts.collect()
     }
 
-    /// Returns the calls in order. Their ids may repeat.
+    /// Returns the calls in order. Their ids are not necessarily unique.
     pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.parts.iter().filter_map(|part| match &part.content {
             Content::Call(call) => Some(call),
@@ -115,7 +115,7 @@ impl Part {
 pub enum Content {
     /// Text that is meant for the user.
     Text(String),
-    /// The model's reasoning. Empty if the provider hides it.
+    /// The model's reasoning, empty if the provider hides it.
     Reasoning(String),
     /// The model's refusal.
     Refusal(String),
@@ -136,7 +136,7 @@ pub struct ToolCall {
     pub id: Option<String>,
     /// The tool's name.
     pub name: String,
-    /// The arguments as the model wrote them, possibly malformed. `{}` if there are none.
+    /// The arguments as the model wrote them, possibly malformed, or `{}` if there are none.
     pub arguments: String,
 }
 
@@ -157,7 +157,7 @@ impl ToolCall {
         self
     }
 
-    /// Creates the result of this call. A successful output is JSON text or plain text.
+    /// Creates the result of this call, whose output is JSON text or plain text on success.
     pub fn result<E: fmt::Display>(&self, output: Result<String, E>) -> ToolResult {
         let (content, is_error) = match output {
             Ok(output) => (output, false),
@@ -200,7 +200,7 @@ impl ToolResult {
         id.map_or_else(|| Self::default_id(index).into(), Cow::from)
     }
 
-    /// Returns the error message. It is never empty, because Anthropic rejects empty ones.
+    /// Returns the error message, which is never empty because Anthropic rejects empty ones.
     pub(super) fn error(&self) -> &str {
         if self.content.trim().is_empty() {
             "the tool failed without a message"
@@ -209,7 +209,7 @@ impl ToolResult {
         }
     }
 
-    /// Returns the content for a provider that cannot mark errors. An error becomes an object with the key `error`.
+    /// Returns the content for a provider that cannot mark errors, so that an error becomes an object with the key `error`.
     #[doc(hidden)]
     pub fn marked_content(&self) -> String {
         if self.is_error {

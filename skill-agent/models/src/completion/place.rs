@@ -17,7 +17,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Parses a completion, which must be an object. If it contains an error from the provider, returns that error.
+    /// Parses a completion, which must be an object. Returns the provider's error if the completion contains one.
     pub fn completion(text: &'a str) -> Result<Self, CompletionError> {
         let whole = Self::root(Raw::parse(text).map_err(CompletionError::Json)?);
         if whole.value.kind() != Kind::Object {
@@ -112,7 +112,7 @@ impl<'a> Place<'a> {
     }
 
     /// Returns the arguments under a key, as JSON text. Some servers omit the arguments of a tool that takes none, or send an
-    /// empty string. Some send an object where OpenAI sends a string.
+    /// empty string, and some send an object where OpenAI sends a string.
     pub fn arguments(&self, key: &str) -> Result<String, CompletionError> {
         let Some(arguments) = self.get(key) else {
             return Ok("{}".to_owned());

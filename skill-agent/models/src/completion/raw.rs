@@ -8,7 +8,7 @@ use skill_agent_schema::{behind_string, is_equal};
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 
-/// A JSON value within text, without surrounding whitespace. The text is known to be valid JSON.
+/// A JSON value, without surrounding whitespace, within text that is known to be valid JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raw<'a> {
     text: &'a str,
@@ -29,9 +29,9 @@ pub enum Kind {
     Object,
 }
 
-/// An entry of an object. Its place extends from the key's opening quote to the end of the value.
+/// An entry of an object, whose place extends from the key's opening quote to the end of the value.
 pub struct Entry<'a> {
-    /// The unescaped key. Empty if it contains half of a surrogate pair.
+    /// The unescaped key, empty if it contains half of a surrogate pair.
     pub key: String,
     /// The value as written.
     pub value: Raw<'a>,
@@ -92,7 +92,7 @@ impl<'a> Raw<'a> {
         entries.last().map(|entry| entry.value)
     }
 
-    /// Returns the entries of an object. Empty for any other type.
+    /// Returns the entries of an object, or an empty list for any other type.
     pub fn entries(self) -> impl Iterator<Item = Entry<'a>> {
         let mut parts = self.parts(Kind::Object);
         std::iter::from_fn(move || {
@@ -106,7 +106,7 @@ impl<'a> Raw<'a> {
         })
     }
 
-    /// Returns the items of an array. Empty for any other type.
+    /// Returns the items of an array, or an empty list for any other type.
     pub fn items(self) -> impl Iterator<Item = Self> {
         self.parts(Kind::Array)
     }
@@ -150,7 +150,7 @@ impl<'a> Raw<'a> {
         self.edited(edits)
     }
 
-    /// Returns the value's text with edits applied. The edits must not overlap.
+    /// Returns the value's text with edits applied, which must not overlap.
     pub(crate) fn edited(self, mut edits: Vec<Edit>) -> String {
         edits.sort_by_key(|(place, _)| place.start);
         let (mut text, mut from) = (String::new(), self.start);
@@ -191,7 +191,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Returns the end of the value at `start`. Does not recurse.
+/// Returns the end of the value at `start`, without recursion.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0usize);
     loop {

@@ -14,7 +14,7 @@ use super::{Change, MOST_REPAIRS, Repair, syntax};
 use crate::completion::raw::{Edit, Kind, Raw};
 use crate::projection::allows_null;
 
-/// The maximum number of schemas to compare with one value. Schemas may be cyclic.
+/// The maximum number of schemas to compare with one value, because schemas may be cyclic.
 const MOST_LAYERS: usize = 64;
 
 /// The maximum amount of work for one text, counted in bytes that are compared with a schema. Nested choices could double the
@@ -47,7 +47,7 @@ impl Finder {
         }
     }
 
-    /// Creates a finder that makes all repairs. `repairs` contains the repairs that have already been made.
+    /// Creates a finder that makes all repairs besides `repairs`, which have already been made.
     pub(super) fn of_repairs(repairs: Vec<Repair>) -> Self {
         Self {
             repairs,

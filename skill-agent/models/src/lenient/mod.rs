@@ -25,9 +25,9 @@ pub const MOST_REPAIRS: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The text. Everything outside the repairs is unchanged.
+    /// The text, unchanged outside the repairs.
     pub text: String,
-    /// The repairs. There is at least one.
+    /// The repairs, a list that is never empty.
     pub repairs: Vec<Repair>,
 }
 
@@ -51,7 +51,7 @@ pub struct Repaired {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repair {
-    /// The path of the value, written as in errors, such as `steps[3].name`. Empty for the whole text.
+    /// The path of the value, written as in errors, such as `steps[3].name`, and empty for the entire text.
     pub path: String,
     /// What was repaired.
     pub change: Change,

@@ -2,7 +2,7 @@
 
 use skill_core::serde_json::{Number, from_str};
 
-/// Returns the string if it is a JSON number. An integer must not have a fractional part.
+/// Returns the string if it is a JSON number, without a fractional part where an integer is needed.
 pub(super) fn number(text: &str, is_integer: bool) -> Option<&str> {
     let number: Number = from_str(text).ok()?;
     let is_whole = || !number.is_f64() || number.as_f64().is_some_and(|float| float.fract() == 0.0);

@@ -51,7 +51,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Copies the text and repairs it. Returns `None` if there are too many repairs.
+    /// Copies and repairs the text. Returns `None` if there are too many repairs.
     fn run(&mut self, text: &str) -> Option<()> {
         let bytes = text.as_bytes();
         // the last byte outside strings that is not whitespace

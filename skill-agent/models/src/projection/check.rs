@@ -18,7 +18,7 @@ pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     (!is_object(schema)).then_some(Inexpressible::NoObject)
 }
 
-/// Returns whether a schema may describe arguments, which must be an object. The schema may omit `type`.
+/// Returns whether a schema may describe arguments, which must be an object even if the schema omits `type`.
 pub fn is_object(schema: &Value) -> bool {
     let Some(keywords) = schema.as_object() else {
         return false;

@@ -5,7 +5,7 @@ use skill_core::serde_json::Value;
 
 use super::{Object, SchemaDialect, list_mut, take};
 
-/// The annotation keywords. They do not restrict values, and they stay with the whole schema.
+/// The annotation keywords, which do not restrict values and stay with the entire schema.
 pub(super) const ANNOTATIONS: [&str; 5] =
     ["description", "title", "default", "examples", "deprecated"];
 

@@ -130,14 +130,14 @@ fn nodes(schema: &Value) -> usize {
     nodes
 }
 
-/// Removes a keyword. `Map::remove` would change the order of the other keywords.
+/// Removes a keyword, keeping the order of the other keywords, which `Map::remove` would change.
 fn take(object: &mut Object, keyword: &str) -> Option<Value> {
     let value = object.get_mut(keyword)?.take();
     object.retain(|key, _| key != keyword);
     Some(value)
 }
 
-/// Adds the keywords of `below` that `object` lacks. Keywords that both have keep the order of `below`.
+/// Adds the keywords of `below` that `object` lacks, and keeps the order of `below` for the keywords that both have.
 fn overlay(object: &mut Object, below: &Object) {
     let above = std::mem::replace(object, below.clone());
     object.extend(above);

@@ -7,7 +7,7 @@ use super::{Object, take, types};
 use crate::projection::keywords::literals::{kinds_about, meant_type};
 use crate::projection::keywords::nulls;
 
-/// Converts keywords of older drafts and of OpenAPI 3.0 to draft 2020-12. Many libraries still use those.
+/// Converts keywords of older drafts and of OpenAPI 3.0, which many libraries still use, to draft 2020-12.
 pub(super) fn without_old_words(schema: &mut Value) {
     visit_schema_mut(schema, &mut |_, schema| {
         if let Some(object) = schema.as_object_mut() {
@@ -55,7 +55,7 @@ fn take_if(object: &mut Object, keyword: &str, has_form: fn(&Value) -> bool) -> 
     take(object, keyword)
 }
 
-/// Replaces `true` with `{}` and `false` with `{"not": {}}`. Many readers reject booleans outside `additionalProperties`.
+/// Replaces `true` with `{}` and `false` with `{"not": {}}`, because many readers reject booleans outside `additionalProperties`.
 pub(super) fn without_booleans(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
         let may_be_boolean = path.branch() == Some(Branch::Only("additionalProperties"));

@@ -16,7 +16,7 @@ use crate::projection::keywords::notes;
 /// A reference's path and its target.
 type Reference = (String, String);
 
-/// Replaces references with their definitions if the dialect does not support references. Returns what cannot be expressed.
+/// Replaces references with their definitions if the dialect does not support references, and returns the problems.
 pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let found = references(schema);
     if found.is_empty() {

@@ -6,7 +6,7 @@ use super::super::error::Inexpressible;
 use super::{Object, SchemaDialect, merge};
 use crate::projection::keywords::{bounds, literals, notes, nulls, objects};
 
-/// Rewrites a schema that [`check`](super::check) has accepted. Its subschemas are rewritten later.
+/// Rewrites a schema that [`check`](super::check) has accepted, except for its subschemas, which are rewritten later.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<(), Inexpressible> {
     if dialect.has_nullable() && nulls::has_null(object) {
         nulls::remove(object);

@@ -38,10 +38,10 @@ pub enum References {
     All,
     /// Like [`All`](Self::All), but a type may contain itself only through an optional property.
     OptionalCycles,
-    /// No references. Definitions are written out in place. A recursive definition is nested this many times; the innermost level
-    /// contains only its type.
+    /// No references: definitions are written out in place. A recursive definition is nested this many times, and its innermost
+    /// level contains only its type.
     Unrolled(usize),
-    /// No references. Definitions are written out in place, and recursive types cannot be expressed.
+    /// No references: definitions are written out in place, so recursive types cannot be expressed.
     Inlined,
 }
 
@@ -81,7 +81,7 @@ pub enum Measure {
     OptionalProperties,
     /// The properties with `anyOf` or several types, in all tools of a request.
     Unions,
-    /// The nesting depth of objects in one tool. The arguments are the first level.
+    /// The nesting depth of objects in one tool, counting the arguments as the first level.
     Depth,
     /// The properties of one tool, at all depths.
     Properties,
@@ -139,7 +139,7 @@ pub enum PropertyNames {
     Any,
     /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_`, `.` and `-`.
     Words,
-    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9` and `_`. The first character is not a digit.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9` and `_`, not beginning with a digit.
     Identifiers,
 }
 
@@ -228,11 +228,11 @@ impl fmt::Display for ToolNames {
 pub struct SchemaDialect {
     /// The dialect's name in messages.
     pub name: &'static str,
-    /// The supported keywords. Other keywords are moved into the description.
+    /// The supported keywords; all others are moved into the description.
     pub keywords: Supported,
     /// The supported values of `format`.
     pub formats: Supported,
-    /// The supported values of `pattern` and keys of `patternProperties`. Others are moved into the description.
+    /// The supported values of `pattern` and keys of `patternProperties`; all others are moved into the description.
     pub patterns: Patterns,
     /// The supported references.
     pub references: References,
@@ -260,7 +260,7 @@ pub struct SchemaDialect {
     pub maps: bool,
     /// Whether every object must have `additionalProperties: false`.
     pub closed: bool,
-    /// Whether every property must be required. An optional property is then `null` instead of absent.
+    /// Whether every property must be required, so that an optional property is `null` instead of absent.
     pub all_required: bool,
     /// Whether an optional property may also be `null`, if that means the same as omitting it.
     pub optional_null: bool,

@@ -15,7 +15,7 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Counts a tool. Returns the per-tool limits that the tool exceeds.
+    /// Counts a tool, and returns the per-tool limits that the tool exceeds.
     pub(crate) fn add(
         &mut self,
         name: &str,

@@ -114,7 +114,7 @@ impl Provider {
         Ok(self.shape.tool(tool, arguments, self.dialect))
     }
 
-    /// Returns tools in this provider's form, for use in `json!`. [`tools_json`](Self::tools_json) returns them as text.
+    /// Returns tools in this provider's form, for use in `json!`, whereas [`tools_json`](Self::tools_json) returns them as text.
     ///
     /// # Errors
     ///

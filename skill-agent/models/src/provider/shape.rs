@@ -66,7 +66,7 @@ impl Shape {
         parallel_calls: true,
     };
 
-    /// Returns the tool in the provider's form. `arguments` is the schema of the tool's arguments in the dialect.
+    /// Returns the tool in the provider's form, with `arguments` as the schema of its arguments in the dialect.
     pub(crate) fn tool(&self, tool: &Tool<'_>, arguments: Value, dialect: &SchemaDialect) -> Value {
         let mut parts = Map::new();
         let mut insert = |key: &str, value: Value| parts.insert(key.to_owned(), value);

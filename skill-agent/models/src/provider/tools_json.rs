@@ -8,7 +8,7 @@ use skill_core::Agent;
 
 use crate::{Provider, ToolsError};
 
-/// The cached lists. They are in one static, because the blanket implementation cannot have a static for each agent.
+/// The cached lists, in one static because the blanket implementation cannot have a static for each agent.
 static MADE: RwLock<Option<HashMap<(TypeId, Provider), &'static str>>> = RwLock::new(None);
 
 /// Returns an agent's tools as JSON text. Implemented for every [`Agent`].
