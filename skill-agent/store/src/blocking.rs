@@ -41,7 +41,7 @@ pub trait BlockingLog: Send + 'static {
     fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError>;
 }
 
-/// Runs a blocking log's methods on tokio's blocking threads, one after another. `id` and `place` appear in errors.
+/// Runs a blocking log's methods on tokio's blocking threads, one after another. Errors show `id` and `place`.
 ///
 /// If the future of a write is dropped, the write continues, and the next method waits for it. The futures need a tokio runtime.
 pub fn blocking(
@@ -64,7 +64,7 @@ struct OnThreads<L> {
 
 enum State<L> {
     Idle(L),
-    /// A method is running. Its task returns the log.
+    /// A method is running in a task, which returns the log.
     Busy(JoinHandle<L>),
     Lost,
 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 /// Changes to a log that are written together: after a crash, either all of them are in the log or none.
 ///
-/// A commit consists of records, and of changes to the log's side tables. The changes apply in the given order. Cloning is cheap.
+/// A commit consists of records, and of changes to the log's side tables. The changes apply in the given order, and cloning is
+/// cheap.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Record, RecordKind};
@@ -26,7 +27,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Creates a commit of records. The records must be in order and continue the log without a gap.
+    /// Creates a commit of records, which must be in order and continue the log without a gap.
     pub fn new(records: impl Into<Arc<[Record]>>) -> Self {
         Self {
             records: records.into(),

@@ -3,7 +3,7 @@
 use crate::bytes::encoding::EncodeError;
 use std::path::PathBuf;
 
-/// An error from a store. `place` is the path of the store's file, or `memory`.
+/// An error from a store, whose `place` is the path of the store's file, or `memory`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -52,7 +52,7 @@ pub enum StoreError {
         /// The error from the engine.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A change cannot be recorded for a reason outside the store. Nothing was written.
+    /// A change cannot be recorded for a reason outside the store, so nothing was written.
     #[error("the change cannot be recorded in the log of `{id}`")]
     #[non_exhaustive]
     Unrecordable {

@@ -26,8 +26,8 @@
 //! a `Run` runs exactly once: the mark and the state after the run are in one record, which is written atomically.
 //!
 //! # Side tables
-//! A log also has named tables of rows. A row has a key and a value, both bytes. The tables are for data that is too large to
-//! write with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
+//! A log also contains named tables, for data that is too large to write with each snapshot. In each row of a table, the key and
+//! the value are bytes. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
 //! [`delete_range`](Commit::delete_range), together with its records: after a crash, either both are in the log or neither.
 //! [`Log::read`] and [`Log::scan`] read rows. Snapshots do not contain rows. Rows survive compaction, and even a recovery that
 //! cuts off damaged records. Each row is stored with a CRC-32 of the log, table, key and value. Reading a damaged row fails with
@@ -123,7 +123,7 @@ use std::pin::Pin;
     note = "a store in a file is `Redb::open(\"agents.redb\")?`, with the feature `redb` and the `?` for its error; one that loses everything at the end of the process is `Memory::default()`"
 )]
 pub trait Store: Send + Sync + 'static {
-    /// Opens a log. A log that was never written to is empty. Each log has at most one owner at a time. This method must not
+    /// Opens a log, which is empty if it was never written to. Each log has at most one owner at a time. This method must not
     /// block for long.
     ///
     /// # Errors
@@ -162,7 +162,7 @@ pub trait Log: Send + 'static {
     /// off permanently, and [`Recovered::damage`] describes the damage.
     ///
     /// # Errors
-    /// Returns [`StoreError::Corrupt`] or [`StoreError::Format`] if the log cannot be read. The log is then unchanged.
+    /// Returns [`StoreError::Corrupt`] or [`StoreError::Format`] if the log cannot be read, and leaves it unchanged.
     fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
     /// Writes a commit: its records, and its changes to side tables. The commit is on disk when the future completes. An empty
@@ -180,7 +180,7 @@ pub trait Log: Send + 'static {
     /// Returns the same errors as `commit`.
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()>;
 
-    /// Reads the value of a row in a side table. A table that was never written to is empty.
+    /// Reads the value of a row in a side table, where a table that was never written to counts as empty.
     ///
     /// # Errors
     /// Returns [`StoreError::Refused`] for a key that cannot be in the table, or if `recover` has not been called. Returns

@@ -177,7 +177,7 @@ impl LogRules {
         row::read(&self.id, &self.place, table, key, row)
     }
 
-    /// Records the result of recovery. From then on, the log can be written to.
+    /// Records the result of recovery, after which the log can be written to.
     pub fn recovered(&mut self, recovered: &Recovered) {
         self.progress = Progress::Read {
             snapshot: recovered

@@ -45,7 +45,7 @@ pub(super) enum ReadOutcome {
 }
 
 impl<'a> LogDecoder<'a> {
-    /// Starts with the snapshot. If it is unreadable, returns an error, because it is not an end that could be cut off.
+    /// Starts with the snapshot. An unreadable snapshot is an error, because it is not an end that could be cut off.
     pub(super) fn new(
         id: &'a str,
         place: &'a str,

@@ -5,7 +5,7 @@ use crate::bytes::frame::PayloadKind;
 use std::borrow::Cow;
 use std::ops::{Bound, RangeBounds};
 
-/// The maximum length of a table name in bytes. The minimum is 1.
+/// The maximum length of a table name in bytes. The minimum length is 1.
 const NAME_MAX: usize = 64;
 /// The maximum length of a row's key in bytes.
 const KEY_MAX: usize = 4 << 10;
@@ -34,7 +34,7 @@ pub enum TableChange {
         /// The row's key.
         key: Vec<u8>,
     },
-    /// Deletes the rows in a range of keys. The range must not be empty.
+    /// Deletes the rows in a range of keys, which must not be empty.
     #[non_exhaustive]
     DeleteRange {
         /// The table's name.
@@ -46,7 +46,7 @@ pub enum TableChange {
     },
 }
 
-/// Constructors for the other crates of `skill-agent`. Programs use [`Commit`](super::Commit) instead.
+/// Constructors for the other crates of `skill-agent`, whereas programs use [`Commit`](super::Commit).
 #[doc(hidden)]
 impl TableChange {
     pub fn put(

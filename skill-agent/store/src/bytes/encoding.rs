@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
-/// The maximum nesting depth of a value. The MessagePack reader has a limit, but the writer has none. Without this limit, a state
-/// could be acknowledged that cannot be read back.
+/// The maximum nesting depth of a value. The MessagePack reader has a limit but the writer has none, so without this limit, a
+/// state could be acknowledged that cannot be read back.
 const MAX_DEPTH: usize = 512;
 
 /// The error returned by [`encode`].
@@ -32,7 +32,7 @@ pub struct DecodeError {
     pub message: String,
 }
 
-/// Encodes a value as MessagePack with field names. NaN and infinity are preserved.
+/// Encodes a value as MessagePack with field names, preserving NaN and infinity.
 ///
 /// ```
 /// use skill_agent::store::{decode, encode};
@@ -108,7 +108,7 @@ pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// Serializes bytes as MessagePack's `bin` type. By default, serde writes a `Vec<u8>` as a list of numbers.
+/// Serializes bytes as MessagePack's `bin` type, because serde writes a `Vec<u8>` as a list of numbers by default.
 pub(crate) mod bytes {
     use serde::de::{Deserializer, Error, SeqAccess, Visitor};
     use serde::ser::Serializer;

@@ -1,4 +1,4 @@
-//! The frame around a payload. The crate documentation describes the format.
+//! The frame around a payload, in the format that the crate documentation describes.
 
 use crate::bytes::damage::Flaw;
 use crate::bytes::encoding::encode_onto;

@@ -8,15 +8,15 @@ use skill_core::Instruction;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
-    /// The record's number in the log. Numbers are consecutive from 1.
+    /// The record's number in the log, consecutive from 1.
     pub seq: u64,
     /// What kind of change it was.
     pub kind: RecordKind,
     /// The time of the change, in milliseconds since the Unix epoch.
     pub at: u64,
-    /// The id of the command or signal. Empty if it had none.
+    /// The id of the command or signal, empty if it had none.
     pub id: String,
-    /// The executed instructions, for people who read the log. Recovery ignores them.
+    /// The executed instructions, for people who read the log, and ignored by recovery.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<Instruction>,
     /// The states of the changed skills after the change.
@@ -50,7 +50,7 @@ impl Record {
     }
 }
 
-/// The kind of a record. The variants' names are part of the stored format.
+/// The kind of a record, whose variants' names are part of the stored format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RecordKind {
@@ -68,7 +68,7 @@ pub enum RecordKind {
     Unmounted,
     /// The secret for approval requests was created, or a deferred request was denied.
     Approval,
-    /// The state did not change. The record only marks directives as done.
+    /// The state did not change, and the record only marks directives as done.
     Mark,
 }
 
@@ -90,7 +90,7 @@ pub struct Logged {
     /// The directive, encoded with [`encode`](crate::encode).
     #[serde(with = "bytes")]
     pub directive: Vec<u8>,
-    /// When the directive is due, in milliseconds since the Unix epoch. `None` means immediately.
+    /// When the directive is due, in milliseconds since the Unix epoch, or `None` for immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<u64>,
     /// How many commands led to the command that queued the directive.
@@ -129,6 +129,6 @@ pub struct Keyed {
 pub struct ArgumentsHash {
     /// The hash of the arguments.
     pub value: u64,
-    /// The hash of the arguments' schema. Hashes of arguments can only be compared if their schemas are the same.
+    /// The hash of the arguments' schema, because hashes of arguments can only be compared if their schemas are the same.
     pub schema: u64,
 }

@@ -4,7 +4,7 @@ use super::Medium;
 use crate::{Commit, Log, Record, Recovered, Refusal, Row, Snapshot, Store, StoreError};
 use std::fmt::Debug;
 
-/// The result of checking a law. The error says how the law is broken.
+/// The result of checking a law, with an error that says how the law is broken.
 pub(super) type Outcome<T = ()> = Result<T, String>;
 
 /// The maximum number of characters to show of a value in an error.
@@ -45,7 +45,7 @@ pub(super) fn store(medium: &dyn Medium) -> Outcome<Box<dyn Store>> {
     done("opening the store", medium.open())
 }
 
-/// An open log. Its store has no other open logs.
+/// An open log, the only one that its store has open.
 pub(super) struct Session<'a> {
     pub(super) log: Box<dyn Log>,
     pub(super) recovered: Recovered,

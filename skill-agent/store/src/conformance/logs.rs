@@ -71,7 +71,7 @@ pub(super) async fn recovery_comes_first(medium: &dyn Medium) -> Outcome {
     session.has_rows("writes before `recover`", "t", &[]).await
 }
 
-/// Ids that are prefixes of each other. One is a number.
+/// Ids that are prefixes of each other, one of them a number.
 const PREFIXES: [&str; 5] = ["", "1", "1a", "1a/records", "1a/records/1"];
 
 pub(super) async fn logs_do_not_mix(medium: &dyn Medium) -> Outcome {

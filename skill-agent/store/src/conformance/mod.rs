@@ -36,7 +36,7 @@ use std::fmt;
 
 /// The place where a store keeps its logs, such as a file or a database. Implemented for every function that returns a store.
 pub trait Medium {
-    /// Opens a store on the existing contents of the medium. The suite has dropped the earlier store and its logs.
+    /// Opens a store on the existing contents of the medium, after the suite has dropped the earlier store and its logs.
     ///
     /// # Errors
     /// Returns errors from the store.
@@ -64,7 +64,7 @@ pub struct Violation {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct Violations {
-    /// The violations. There is at least one.
+    /// The violations, a list that is never empty.
     pub violations: Vec<Violation>,
 }
 
@@ -117,7 +117,7 @@ macro_rules! laws {
 laws! {
     /// A log that was never written to has no snapshot, records or rows.
     logs::a_log_that_was_never_written_is_empty,
-    /// Opening an open log fails with [`StoreError::Owned`]. After the log is dropped, it can be opened again.
+    /// Opening an open log fails with [`StoreError::Owned`], but the log can be opened again after it is dropped.
     logs::a_log_has_one_owner_at_a_time,
     /// Before `recover` is called, all other methods fail with [`Refusal::NotRecovered`](super::Refusal::NotRecovered).
     logs::recovery_comes_first,
@@ -140,7 +140,7 @@ laws! {
     commits::a_snapshot_is_of_a_number_in_the_log,
     /// A write whose future is dropped happens completely or not at all, and the log stays usable.
     commits::a_dropped_write_is_whole_or_absent,
-    /// A row reads as it was written until it is changed. The changes in a commit apply in order.
+    /// A row reads as it was written until it is changed, and the changes in a commit apply in order.
     tables::rows_are_read_as_written,
     /// `scan` returns rows ordered by the bytes of their keys, starting at the given key, up to the given limit.
     tables::rows_are_scanned_in_the_order_of_keys,

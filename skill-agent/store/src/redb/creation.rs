@@ -99,7 +99,7 @@ pub(super) fn open_error(error: Error, path: &Path) -> StoreError {
     }
 }
 
-/// Syncs the folder. Otherwise, a new file can be lost together with its directory entry even if its contents were synced. Errors
+/// Syncs the folder, because a new file can be lost together with its directory entry even if its contents were synced. Errors
 /// are ignored, because not all file systems support this.
 #[cfg(unix)]
 pub(super) fn sync_folder(path: &Path) {

@@ -36,7 +36,7 @@ pub(super) struct OpenFile {
     database: Option<Database>,
     owned: Mutex<HashSet<String>>,
     writer: Writer<Write>,
-    /// Set after a write has failed. The state that this process has cached may then differ from the file.
+    /// Set after a write has failed, because the state that this process has cached may then differ from the file.
     failed: AtomicBool,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Write {
     pub(super) change: Change,
 }
 
-/// Makes the changes in one transaction. All writes of a thread are to one file.
+/// Makes the changes in one transaction, since all writes of a thread are to one file.
 fn write_all(writes: &[Write]) -> Written {
     let changes = writes.iter().map(|write| (&*write.log.id, &write.change));
     let file = &writes[0].log.file;

@@ -55,7 +55,7 @@ pub struct Redb {
 }
 
 impl Redb {
-    /// Opens the file, or creates it if it does not exist. The file's folder must exist.
+    /// Opens the file, or creates it if it does not exist, in a folder that must exist.
     ///
     /// # Errors
     /// Returns [`StoreError::InUse`] if another process has the file open, [`StoreError::Corrupt`] if it is damaged or belongs to
@@ -97,7 +97,7 @@ struct RedbLog {
     rules: LogRules,
     /// The write that has begun, until its result is known. The future that waited for it may have been dropped.
     writing: Option<oneshot::Receiver<Written>>,
-    /// Set after an access to the file has failed. The log then refuses all reads and writes.
+    /// Set after an access to the file has failed, so that the log refuses all reads and writes.
     failed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The side tables of all logs, in one redb table. The first change creates this table.
+//! The side tables of all logs, in one redb table, which the first change creates.
 
 use crate::Row;
 use crate::bytes::row;

@@ -6,10 +6,10 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use tokio::sync::oneshot;
 
-/// The result of a write. After an error, it is unknown whether the file has the change.
+/// The result of a write. After an error, it is unknown whether the file contains the change.
 pub(super) type Written = Result<(), Arc<Error>>;
 
-/// The sending end of the thread. The thread ends when this is dropped.
+/// The sending end of the thread, which ends when this is dropped.
 pub(super) struct Writer<W>(mpsc::Sender<(W, oneshot::Sender<Written>)>);
 
 impl<W: Send + 'static> Writer<W> {

@@ -20,7 +20,7 @@ const FORMAT_OF_FILE: &str = "format";
 /// The program that created a file.
 pub(super) enum FileCreator {
     ThisCrate,
-    /// A newer build of this crate. Contains the file's format.
+    /// A newer build of this crate, with the file's format.
     NewerBuild(u64),
     OtherProgram,
 }
@@ -144,7 +144,7 @@ fn remove_records(
     Ok(())
 }
 
-/// Runs `work` in one transaction. Rolls back the transaction if `work` fails.
+/// Runs `work` in one transaction, which is rolled back if `work` fails.
 fn transact(
     database: &Database,
     work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
