@@ -30,7 +30,7 @@ pub struct ToolboxBuilder {
 }
 
 impl ToolboxBuilder {
-    /// Adds a server. The server's own guard and approver decide on its tools.
+    /// Adds a server, whose own guard and approver decide on its tools.
     pub fn server<G: Agent>(mut self, server: &AgentServer<G>) -> Self {
         let source = ServerSource::new(server.clone().erase());
         self.sources.push(Source::Server(source));
@@ -41,7 +41,7 @@ impl ToolboxBuilder {
     /// becomes active in the model's session. The tools of a session are limited to those that its active documents
     /// [allow](skill_agent_documents::Catalog::tool_access).
     ///
-    /// A toolbox has at most one catalog. Calling this again replaces the catalog.
+    /// A toolbox has at most one catalog, so calling this again replaces the catalog.
     #[cfg(feature = "documents")]
     pub fn catalog(mut self, catalog: impl IntoCatalog) -> Self {
         let source = Source::Catalog(CatalogSource::new(catalog.into_catalog()));

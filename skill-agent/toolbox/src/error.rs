@@ -36,7 +36,7 @@ pub enum ToolError {
         /// The name passed to the call.
         name: String,
     },
-    /// The arguments do not match the tool's schema. Nothing has run.
+    /// The arguments do not match the tool's schema, so nothing has run.
     #[error("the arguments of `{tool}` are wrong: {problem}")]
     #[non_exhaustive]
     Arguments {
@@ -86,7 +86,7 @@ pub enum ToolError {
         /// Why the request is invalid.
         reason: String,
     },
-    /// The call's key is empty. Nothing has run.
+    /// The call's key is empty, so nothing has run.
     #[error("the idempotency key is empty; each call needs its own")]
     EmptyKey,
     /// The session's active documents do not allow the tool.
@@ -150,7 +150,7 @@ impl ToolError {
         }
     }
 
-    /// Creates the error for an unknown tool name. `names` contains the existing names.
+    /// Creates the error for an unknown tool name, given the existing names.
     #[doc(hidden)]
     pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.collect();
@@ -170,7 +170,7 @@ impl ToolError {
         }
     }
 
-    /// Creates the error for a denied call. Nothing has run.
+    /// Creates the error for a call that was denied, so that nothing has run.
     #[doc(hidden)]
     pub fn denied(tool: &str, reason: impl Into<String>) -> Self {
         Self::Denied {
@@ -179,7 +179,7 @@ impl ToolError {
         }
     }
 
-    /// Creates the error for a tool that cannot be called now. Nothing has run.
+    /// Creates the error for a tool that cannot be called now, so that nothing has run.
     pub(super) fn unavailable(tool: &str, reason: String) -> Self {
         Self::Unavailable {
             tool: tool.to_owned(),

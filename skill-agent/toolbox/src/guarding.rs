@@ -77,7 +77,7 @@ impl fmt::Debug for Guarding {
 }
 
 impl Guarding {
-    /// Decides on a call. Returns the arguments to run.
+    /// Decides on a call, and returns the arguments to run it with.
     ///
     /// # Errors
     /// Returns an error if the call must not run or if the decision is deferred.
@@ -128,7 +128,7 @@ impl Guarding {
         self.admit_approved(subject, arguments)
     }
 
-    /// Asks the guard about approved arguments. The guard can still deny them.
+    /// Asks the guard about approved arguments, which the guard can still deny.
     fn admit_approved(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
         match self.decision(subject, &arguments).into_denial() {
             Some(reason) => Err(subject.denied(reason)),
@@ -174,7 +174,7 @@ impl Guarding {
         request
     }
 
-    /// Applies a verdict to a deferred request for this tool. Returns the arguments to run.
+    /// Applies a verdict to a deferred request for this tool, and returns the arguments to run it with.
     ///
     /// # Errors
     /// Returns an error if the request is invalid or the call must not run.
@@ -259,7 +259,7 @@ impl Drop for Once<'_> {
     }
 }
 
-/// A request that is waiting for the approver. It is counted as long as it exists.
+/// A request that is waiting for the approver, counted as long as it exists.
 struct Open<'a>(&'a AtomicUsize);
 
 impl<'a> Open<'a> {
@@ -288,7 +288,7 @@ fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
 }
 
 impl Subject<'_> {
-    /// Checks the arguments against the schema. If the source checks them itself, they only need to be an object.
+    /// Checks the arguments against the schema, or only that they are an object if the source checks them itself.
     ///
     /// # Errors
     /// Returns the first problem.

@@ -42,8 +42,7 @@ use skill_core::{Agent, ForeignCaller};
 use sources::{ServerSource, Source};
 use std::sync::Arc;
 
-/// All tools that one model or client may call. Clones are cheap and share the same data. A toolbox stores nothing about a
-/// caller.
+/// All tools that one model or client may call. Clones are cheap and share the same data, which includes nothing about a caller.
 ///
 /// A toolbox has handles to its servers, so the servers keep running as long as it exists.
 #[derive(Clone, Debug)]
@@ -59,7 +58,7 @@ impl Toolbox {
         }
     }
 
-    /// Creates a toolbox with the tools of one server. The server's guard and approver decide on these tools.
+    /// Creates a toolbox with the tools of one server, on which the server's guard and approver decide.
     ///
     /// This does not contact the server. Skills that are already mounted, and their [instructions](Self::instructions), appear
     /// with a session's first list. [`ToolboxBuilder::build`] contacts the server at once.
@@ -77,7 +76,7 @@ impl Toolbox {
         ToolboxBuilder::default()
     }
 
-    /// Creates a session for one conversation or client. Its calls run on behalf of `caller`.
+    /// Creates a session for one conversation or client, whose calls run on behalf of `caller`.
     pub fn session(&self, caller: ForeignCaller) -> ToolSession {
         ToolSession::new(Arc::clone(&self.shared), caller)
     }

@@ -74,7 +74,7 @@ impl ToolOutput {
         self.parts
     }
 
-    /// Returns the text of all text parts, joined by line feeds. Empty if there are none.
+    /// Returns the text of all text parts, joined by line feeds, or an empty string if there are none.
     pub fn text(&self) -> Cow<'_, str> {
         let mut texts = self.parts.iter().filter_map(OutputPart::text);
         match (texts.next(), texts.next()) {

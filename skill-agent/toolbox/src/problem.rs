@@ -3,7 +3,7 @@
 use skill_core::policy::ForbiddenActions;
 use std::fmt;
 
-/// The error for a toolbox that cannot be built. Contains all reasons.
+/// The error for a toolbox that cannot be built, with all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolboxError {
     problems: Vec<ToolboxProblem>,
@@ -72,7 +72,7 @@ impl ToolboxError {
         (!problems.is_empty()).then_some(Self { problems })
     }
 
-    /// Returns the problems. There is at least one.
+    /// Returns the problems, a list that is never empty.
     pub fn problems(&self) -> &[ToolboxProblem] {
         &self.problems
     }

@@ -88,14 +88,15 @@ impl Rules {
         forbidden.next().map(|found| found.to_string())
     }
 
-    /// Returns whether to check the data flow here. An agent alone has already checked its own data flow.
+    /// Returns whether to check the data flow here. A single agent needs no check, because it has already checked its own data
+    /// flow.
     pub(super) fn judges_data_flow(&self) -> bool {
         let is_one_agent = matches!(self.agents[..], [Some(_)]);
         !self.allow_data_flow && !is_one_agent
     }
 }
 
-/// Returns why models cannot call a tool. A provider would reject a list with such a tool.
+/// Returns why models cannot call a tool: a provider would reject a list with its name or its schema.
 pub(super) fn not_callable(listed: &ListedTool) -> Option<String> {
     if !is_tool_name(&listed.tool.name) {
         let why = "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`";

@@ -26,7 +26,7 @@ const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
 /// How long to wait before a source that does not respond is asked again.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// The state that a toolbox and its sessions share. It contains nothing about a caller.
+/// The state that a toolbox and its sessions share, which contains nothing about a caller.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) sources: Vec<Source>,

@@ -1,4 +1,4 @@
-//! Custom sources of tools. Their tools are not actions of a served agent.
+//! Custom sources of tools, which are not actions of a served agent.
 
 use super::output::ToolOutput;
 use serde_json::Value;
@@ -59,7 +59,7 @@ pub trait ToolSource: Send + Sync + 'static {
     /// Returns the source's tools.
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>>;
 
-    /// Calls a tool. The arguments match the tool's schema, and the guard has allowed the call.
+    /// Calls a tool, with arguments that match the tool's schema, after the guard has allowed the call.
     ///
     /// Dropping the future cancels the call, provided that the source supports cancellation.
     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>>;
@@ -75,7 +75,7 @@ pub trait ToolSource: Send + Sync + 'static {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SourceTool {
-    /// The tool. Its input schema must describe an object.
+    /// The tool, whose input schema must describe an object.
     pub tool: ToolBuf,
     /// The tool's lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` stands for the source's own
     /// lane.
@@ -112,14 +112,14 @@ pub struct SourceCall<'a> {
     pub arguments: &'a Value,
     /// The caller on whose behalf the call is made.
     pub caller: &'a Caller,
-    /// The call's idempotency key. If possible, the source applies several calls with the same key only once.
+    /// The call's idempotency key. The source should apply several calls with the same key only once, if possible.
     pub key: Option<&'a str>,
     /// Where to send the call's progress, or `None` if the caller does not want it. Values that are sent after the call has ended
     /// are dropped.
     pub progress: Option<&'a ProgressSender>,
 }
 
-/// An error from a [`ToolSource`]. The message addresses the model.
+/// An error from a [`ToolSource`], with a message that addresses the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
     pub(super) kind: SourceErrorKind,
@@ -140,8 +140,8 @@ impl SourceError {
         Self::of_kind(SourceErrorKind::Arguments, message, Applied::No)
     }
 
-    /// Creates an error for a failed tool: [`ToolError::Failed`](super::ToolError::Failed). It is unknown whether the call took
-    /// effect.
+    /// Creates an error for a failed tool: [`ToolError::Failed`](super::ToolError::Failed), after which it is unknown whether the
+    /// call took effect.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::of_kind(SourceErrorKind::Failed, message, Applied::Unknown)
     }

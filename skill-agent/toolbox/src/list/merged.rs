@@ -47,9 +47,9 @@ pub(crate) struct Clash {
 }
 
 impl Merged {
-    /// Merges the lists of the sources. A name stays with the source that had it before. If only new sources have a name, the
-    /// first of them gets it. If the tools are unchanged, the generation of `before` stays. A tool that breaks a rule is
-    /// withheld. If several tools complete a data flow, one of the new ones is withheld.
+    /// Merges the lists of the sources. A name stays with the source that had it before, or goes to the first source if only new
+    /// sources have it. If the tools are unchanged, the generation of `before` stays. A tool that breaks a rule is withheld. If
+    /// several tools complete a data flow, one of the new ones is withheld.
     pub(crate) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
         let mut merge = Merge::new(rules, listings, before);
         for (source, listing) in listings.iter().enumerate() {
@@ -77,13 +77,13 @@ impl Merged {
         Some(format!("it is withheld from `{source}`: {reason}"))
     }
 
-    /// Returns whether a source's tool was already listed with the same hints. The source may be failing now.
+    /// Returns whether a source's tool was already listed with the same hints, even if the source is failing now.
     fn knows(&self, source: usize, listed: &ListedTool) -> bool {
         let place = self.by_name.get(&listed.tool.name);
         place.is_some_and(|place| place.source == source && place.hints == listed.tool.hints)
     }
 
-    /// Returns the index of a tool's source. The source may be failing.
+    /// Returns the index of a tool's source, even if the source is failing.
     pub(crate) fn source_of(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|place| place.source)
     }

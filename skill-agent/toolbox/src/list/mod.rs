@@ -54,7 +54,7 @@ impl ToolKind {
     }
 }
 
-/// Returns whether two tool lists are equal. They usually share their entries, so pointers are compared first.
+/// Returns whether two tool lists are equal, comparing pointers first, because the lists usually share their entries.
 pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> bool {
     one.len() == other.len()
         && one

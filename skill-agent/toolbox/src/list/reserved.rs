@@ -3,5 +3,5 @@
 /// The name of the tool that continues a cut result.
 pub(crate) const READ_RESULT: &str = "read_result";
 
-/// The name of that tool's source. No other source may use it.
+/// The name of that tool's source, which no other source may use.
 pub const TOOLBOX: &str = "toolbox";

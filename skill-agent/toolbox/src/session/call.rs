@@ -124,7 +124,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Converts the result from a server. An action that was unmounted in the meantime counts as unknown.
+    /// Converts the result from a server, where an action that was unmounted in the meantime counts as unknown.
     fn served(
         &self,
         result: Result<String, ServeError<CallError>>,

@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 /// A toolbox's tools for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
 ///
 /// All calls are made on behalf of the session's caller. The session keeps the active documents and the cut results of its
-/// conversation. Calls may run concurrently. Dropping the future of a call cancels the call.
+/// conversation. Calls may run concurrently, and dropping the future of a call cancels the call.
 pub struct ToolSession {
     inner: Inner,
     lenient: bool,
@@ -101,7 +101,7 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`call`](Self::call), with an idempotency key. Your program chooses the key, never the model.
+    /// Like [`call`](Self::call), with an idempotency key, which your program chooses, never the model.
     ///
     /// The toolbox passes the key on. A server runs an action at most once per key; see
     /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A custom source receives the key in
@@ -231,7 +231,7 @@ impl ToolSession {
 
 #[cfg(feature = "documents")]
 impl ToolSession {
-    /// Returns the conversation's active documents. Save them together with the conversation.
+    /// Returns the conversation's active documents, to save together with the conversation.
     pub fn activations(&self) -> Activations {
         self.inner.state().activations.clone()
     }

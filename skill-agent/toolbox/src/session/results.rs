@@ -17,7 +17,7 @@ const OFFSET: &str = "offset";
 const MAX_KEPT: usize = 16;
 /// The maximum total size of all kept results, in bytes.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The maximum total size of a result's images and files, in bytes. Counts base64 data, names and media types.
+/// The maximum total size of a result's images and files in bytes, counting base64 data, names and media types.
 const MAX_DATA_BYTES: usize = 16 << 20;
 /// The maximum number of images and files in a result.
 const MAX_DATA_PARTS: usize = 256;
@@ -109,7 +109,7 @@ impl CutResults {
         format!("{}-{number}", self.session)
     }
 
-    /// Reads a part of a result. The arguments must match the tool's schema.
+    /// Reads a part of a result, given arguments that match the tool's schema.
     ///
     /// # Errors
     /// Returns an error if there is no such result or part, or if the result is no longer kept.

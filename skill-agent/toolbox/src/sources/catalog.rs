@@ -99,7 +99,7 @@ impl CatalogSource {
         }
     }
 
-    /// Answers a call. Runs on a thread that may block on files.
+    /// Answers a call, on a thread that may block on files.
     ///
     /// # Errors
     /// Returns an error if the arguments are invalid, or if the document or file cannot be read.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// A custom source. Its panics are caught, and the time of its calls is limited.
+/// A custom source, whose panics are caught and whose calls have a time limit.
 pub(crate) struct ForeignSource {
     name: String,
     source: Box<dyn ToolSource>,
@@ -97,14 +97,14 @@ fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch(work).map_err(|message| panicked(&message))
 }
 
-/// Creates and awaits a future of the source. Both steps may panic.
+/// Creates and awaits a future of the source, although both steps may panic.
 async fn polled<'a, T>(work: impl FnOnce() -> BoxFuture<'a, T>) -> Result<T, String> {
     let work = caught(work)?;
     let ended = catch_async(work).await;
     ended.map_err(|message| panicked(&message))
 }
 
-/// Logs the panic's message for the program. The model gets a generic message.
+/// Logs the panic's message for the program, whereas the model gets a generic message.
 fn panicked(message: &str) -> String {
     tracing::error!(%message, "a source of tools panicked");
     "the source panicked".to_owned()

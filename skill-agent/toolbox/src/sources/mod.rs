@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// Returns whether the list has changed since a generation. Does not wait, so the result may be outdated.
+    /// Returns whether the list has changed since a generation, without waiting, so the result may be outdated.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match self {
             Self::Server(_) => false,
