@@ -173,7 +173,7 @@ impl NewArgs {
     }
 }
 
-/// When to color the output. `Auto` colors only on a terminal.
+/// When to color the output, which `Auto` does only on a terminal.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Color {
     Auto,

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Loads the documents below the given paths. They are trusted, because the user named them. If no paths are given, loads the
+/// Loads the documents below the given paths, which are trusted because the user named them. If no paths are given, loads the
 /// folders in which agents keep skills, whose documents are only listed.
 ///
 /// # Errors
@@ -111,7 +111,7 @@ pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic
     all.filter(|diagnostic| diagnostic.code != DiagnosticCode::Untrusted)
 }
 
-/// Prints a note that there are no skills. That is not an error.
+/// Prints a note that there are no skills, which is not an error.
 pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
     let help = "name the folder that holds them";
     let help = args.paths.is_empty().then_some(help);

@@ -8,7 +8,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folders of version control systems and package managers. They do not contain the user's own documents.
+/// The folders of version control systems and package managers, which do not contain the user's own documents.
 const SKIPPED: &[&str] = &[
     ".git",
     ".hg",
@@ -32,13 +32,13 @@ pub(crate) enum WalkItem {
 }
 
 /// Walks a path, which may be a document, its folder, or a folder with many documents. Items are sorted by name. Links below the
-/// path are followed if the dialect allows it. Otherwise, links that lead to documents are reported, because a loader would not
-/// follow them. The path itself may be a link. Lists one folder at a time and does not recurse, so memory use stays low.
+/// path are followed if the dialect allows it. If it does not, links that lead to documents are reported, because a loader would
+/// not follow them. The path itself may be a link. Lists one folder at a time and does not recurse, so memory use stays low.
 #[derive(Debug)]
 pub(crate) struct DocumentWalk<'a> {
     dialect: &'a Dialect,
     root: Option<PathBuf>,
-    /// A stack of the pending items. The next item is last.
+    /// A stack of the pending items, with the next item last.
     pending: Vec<Pending>,
     /// The folders that were visited, relative to the root. If links are followed, this prevents visiting a folder twice.
     seen: BTreeSet<PathBuf>,

@@ -18,7 +18,7 @@ pub(crate) struct Verdict {
     pub(crate) doc: Option<SkillDoc>,
     /// The diagnostics, in the order of their positions in the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The contents of the file, for showing its lines. Empty if the file was not read.
+    /// The contents of the file, for showing its lines, or an empty string if the file was not read.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn check_file(found: WalkItem, dialect: &Dialect) -> Verdict {
     }
 }
 
-/// Warns about a file with a name that no loader looks for. The command line accepts any name.
+/// Warns about a file with a name that no loader looks for, because the command line accepts any name.
 fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     if path
         .file_name()

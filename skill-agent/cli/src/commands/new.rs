@@ -99,7 +99,7 @@ fn template(name: &str, dialect: &Dialect) -> String {
     format!("---\n{keys}---\n\n# {title}\n\nSay step by step what to do.\n")
 }
 
-/// Formats a name as a YAML scalar. It is plain if it starts with a letter and is not a YAML keyword. Otherwise it is quoted.
+/// Formats a name as a YAML scalar. It is plain if it starts with a letter and is not a YAML keyword, and quoted if not.
 fn scalar(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);

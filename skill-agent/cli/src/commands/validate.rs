@@ -43,7 +43,7 @@ pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitC
     })
 }
 
-/// A line of `--json` output. The names of its keys are stable.
+/// A line of `--json` output, whose key names are stable.
 #[derive(Debug, Serialize)]
 struct JsonLine<'a> {
     path: &'a str,

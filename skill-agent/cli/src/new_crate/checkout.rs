@@ -17,7 +17,7 @@ pub(super) struct Dependencies {
     pub(super) agent: String,
 }
 
-/// Returns the dependencies of a crate in `folder`. The folder need not exist yet.
+/// Returns the dependencies of a crate in `folder`, which need not exist yet.
 ///
 /// # Errors
 /// Returns an error if the path is not a checkout.
@@ -102,7 +102,7 @@ fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     Ok(up.chain(target.components().skip(common)).collect())
 }
 
-/// Returns the absolute path of a folder, with links resolved. The folder need not exist yet.
+/// Returns the absolute path, with links resolved, of a folder that need not exist yet.
 fn resolved(folder: &Path) -> io::Result<PathBuf> {
     let folder = std::path::absolute(folder)?;
     let mut missing = Vec::new();

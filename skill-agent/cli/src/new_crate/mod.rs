@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use template::Placeholders;
 
-/// Writes the crate, and prints the commands that test it. Never changes an existing folder.
+/// Writes the crate, never into an existing folder, and prints the commands that test it.
 ///
 /// # Errors
 /// Returns an error if the name or the checkout is invalid, before writing anything. Also returns an error if the folder exists

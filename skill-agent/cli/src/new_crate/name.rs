@@ -13,7 +13,7 @@ const DEPENDENCIES: [&str; 6] = [
     "skill_core",
 ];
 
-/// The maximum number of characters in a name. Tool names consist of this name and a suffix.
+/// The maximum number of characters in a name, because tool names consist of this name and a suffix.
 const LONGEST: usize = 50;
 
 /// The libraries of the Rust toolchain.

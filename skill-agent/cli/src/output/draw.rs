@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer,
 use skill_agent_documents::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
-/// The maximum number of diagnostics to render per document. JSON output contains all of them.
+/// The maximum number of diagnostics to render per document, whereas JSON output contains all of them.
 const MAX: usize = 20;
 
 /// The number of characters to keep of a long line, on each side of the position.

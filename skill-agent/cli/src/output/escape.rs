@@ -25,7 +25,7 @@ pub(crate) fn push_escaped(text: &mut String, c: char) {
     }
 }
 
-/// Escapes invisible characters in JSON text. The value that the text encodes stays the same.
+/// Escapes invisible characters in JSON text, without changing the value that the text encodes.
 pub(crate) fn escape_json(text: String) -> String {
     if text.chars().all(is_visible) {
         return text;

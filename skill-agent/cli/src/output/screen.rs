@@ -42,7 +42,7 @@ impl Screen {
         self.say(Level::NOTE, message, help);
     }
 
-    /// Prints to standard error. Ignores errors, because there is nowhere left to report them.
+    /// Prints to standard error, ignoring errors because there is nowhere left to report them.
     fn say(&self, level: Level<'_>, message: &str, help: Option<&str>) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
         let text = draw::message(level, message, help, &renderer);
