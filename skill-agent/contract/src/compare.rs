@@ -199,7 +199,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// Compares hints. `read_only` and `idempotent` are promises to callers; the other hints are warnings.
+    /// Compares hints: `read_only` and `idempotent` are promises to callers, and the others are warnings.
     fn hints(&mut self, path: &str, old: &ToolEntry, new: &ToolEntry, owner: &Owner) {
         let is_promise = |hint: &str| matches!(hint, "read_only" | "idempotent");
         let changed = |one: &ToolEntry, other: &ToolEntry| {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The number of the only format that this version reads and writes.
 pub(super) const FORMAT: u64 = 1;
 
-/// The key for the format number. It identifies a contract file.
+/// The key for the format number, which identifies a contract file.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
 /// What an agent promises to its callers, to senders of signals and to stores of its state.
@@ -36,7 +36,7 @@ pub struct Contract {
     /// The skills that can be mounted at run time.
     pub(super) mountable: BTreeMap<String, MountableEntry>,
     pub(super) tools: BTreeMap<String, ToolEntry>,
-    /// The schema of the whole state. Its properties are the state keys and the base fields.
+    /// The schema of the whole state, whose properties are the state keys and the base fields.
     pub(super) state: Value,
     pub(super) routes: Routes,
 }
@@ -93,7 +93,7 @@ pub(super) struct ToolEntry {
 pub(super) struct RouteEntry {
     pub(super) priority: i64,
     pub(super) lenient: bool,
-    /// The skill of an internal action. Internal actions are not listed among the tools.
+    /// The skill of an internal action, which is not listed among the tools.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) skill: Option<String>,
 }

@@ -4,7 +4,7 @@ use super::file::Contract;
 use serde_json::Value;
 
 impl Contract {
-    /// Returns the names of skills and arguments. Documents may mention them just like tools.
+    /// Returns the names of skills and arguments, which documents may mention just like tools.
     #[doc(hidden)]
     #[must_use]
     pub fn __other_names(&self) -> Vec<&str> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of files that this process has written. It keeps the temporary files of parallel tests separate.
+/// The number of files that this process has written, which keeps the temporary files of parallel tests separate.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 impl Contract {
@@ -32,7 +32,7 @@ impl Contract {
     }
 }
 
-/// Creates a temporary file next to the path. Skips numbers whose files another process has left behind.
+/// Creates a temporary file next to the path, skipping numbers whose files another process has left behind.
 fn create_temporary(path: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     loop {
         let count = WRITTEN.fetch_add(1, Ordering::Relaxed);

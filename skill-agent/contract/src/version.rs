@@ -9,7 +9,7 @@ use skill_core::process;
 pub(super) enum Owner {
     /// A part of the agent's interface. Either the agent's version counts, or the version of the skill with this name.
     Agent(Option<String>),
-    /// A mountable skill. The version is the skill's own, because the skill is also used without this agent.
+    /// A mountable skill, whose version is its own because it is also used without this agent.
     Mountable(String),
 }
 

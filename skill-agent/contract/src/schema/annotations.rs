@@ -26,12 +26,12 @@ pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<Sc
 struct Annotations<'c> {
     role: Role,
     changes: &'c mut Vec<SchemaChange>,
-    /// The addresses of the pairs whose references have been followed. They end the recursion for recursive types.
+    /// The addresses of the pairs whose references have been followed, to end the recursion for recursive types.
     followed: HashSet<[*const Value; 2]>,
 }
 
 impl Annotations<'_> {
-    /// Compares two schemas at a path, and their parts. `has_default` says whether the old value may be omitted.
+    /// Compares two schemas at a path, and their parts, where `has_default` says whether the old value may be omitted.
     fn compare(&mut self, path: &str, old: SchemaNode<'_>, new: SchemaNode<'_>, has_default: bool) {
         // definitions with the same name are compared under `$defs` instead
         let follows = old.keyword("$ref") != new.keyword("$ref");
@@ -85,7 +85,7 @@ impl Annotations<'_> {
     }
 }
 
-/// A schema, followed by the definitions that it refers to. All of them apply.
+/// A schema, followed by the definitions that it refers to, which all apply.
 struct Followed<'s>(Vec<SchemaNode<'s>>);
 
 impl<'s> Followed<'s> {
@@ -95,7 +95,7 @@ impl<'s> Followed<'s> {
         Self(nodes.take(hops + 1).collect())
     }
 
-    /// Returns a keyword. The schema itself takes precedence over the definitions.
+    /// Returns a keyword of the schema itself, or else of a definition.
     fn keyword(&self, keyword: &str) -> Option<&'s Value> {
         self.0.iter().find_map(|node| node.keyword(keyword))
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::mem;
 
-/// The maximum number of schema pairs to compare. Nested choices could multiply the pairs.
+/// The maximum number of schema pairs to compare, because nested choices could multiply the pairs.
 const MOST_STEPS: usize = 20_000;
 
 /// The addresses of the schemas on both sides, and the state key for which they are compared. If several owners in the state
@@ -24,8 +24,8 @@ pub(super) struct Comparison<'s> {
     pub(super) first_is_old: bool,
     pub(super) path: String,
     pub(super) found: Vec<Difference>,
-    /// The pairs that have been or are being compared, so that recursive types end. A pair within itself is assumed to fit. If it
-    /// does not, the outer comparison notices.
+    /// The pairs that have been or are being compared, so that recursive types end. A pair within itself is assumed to fit,
+    /// because the outer comparison notices if it does not.
     assumed: HashSet<Pair>,
     /// The same pairs in order of comparison, so that an attempt can be undone.
     order: Vec<Pair>,

@@ -7,10 +7,10 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
-/// The maximum number of alternatives in a schema. Nested choices multiply the alternatives.
+/// The maximum number of alternatives in a schema, because nested choices multiply the alternatives.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// The maximum nesting of references, `allOf` and choices to follow. This keeps the stack small.
+/// The maximum nesting of references, `allOf` and choices to follow, which keeps the stack small.
 const MOST_HOPS: u8 = 128;
 
 /// The maximum nesting of properties to inspect when checking whether two branches of a choice differ.

@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 use std::collections::HashSet;
 
-/// Values in schema order, with an index. It makes comparing schemas with many values take linear time.
+/// Values in schema order, with an index that makes comparing schemas with many values take linear time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed<'s> {
     values: Vec<&'s Value>,

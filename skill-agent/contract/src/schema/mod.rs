@@ -33,7 +33,7 @@ pub(super) enum Role {
     Configuration,
 }
 
-/// A change to a schema, at a path in its values. The path is empty for the whole value.
+/// A change to a schema, at a path in its values, which is empty for the entire value.
 #[derive(Debug, PartialEq)]
 pub(super) struct SchemaChange {
     pub(super) class: ChangeClass,

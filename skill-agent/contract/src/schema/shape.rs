@@ -6,7 +6,7 @@ use skill_agent_schema::SchemaNode;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Schemas that all apply. An empty list accepts every value.
+/// Schemas that all apply, so that an empty list accepts every value.
 pub(super) type All<'s> = Vec<SchemaNode<'s>>;
 
 /// The schema that accepts nothing.
@@ -25,7 +25,7 @@ pub(super) fn is_anything(all: &[SchemaNode<'_>]) -> bool {
     all.iter().all(|node| is_empty(node.value()))
 }
 
-/// A JSON type. Integers count as numbers.
+/// A JSON type, where integers count as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
@@ -228,7 +228,7 @@ impl<'s> Alternative<'s> {
     }
 }
 
-/// Orders two lower limits. The smaller limit accepts more.
+/// Orders two lower limits. A smaller limit accepts more values.
 pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Ordering {
     match (one, other) {
         (None, None) => Ordering::Equal,
@@ -239,7 +239,7 @@ pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Orderi
     }
 }
 
-/// Orders two upper limits. The greater limit accepts more.
+/// Orders two upper limits. A greater limit accepts more values.
 pub(super) fn compare_highs(one: Option<&Limit>, other: Option<&Limit>) -> Ordering {
     match (one, other) {
         (None, None) => Ordering::Equal,
