@@ -43,7 +43,7 @@ pub fn assert_contract<G: Agent>(path: impl AsRef<Path>) {
     }
 }
 
-/// Compares a contract with a file, or writes the file. `shown` is the path to use in messages.
+/// Compares a contract with a file, or writes the file, using `shown` as the path in messages.
 fn check(new: &Contract, shown: &Path, file: &Path, is_update: bool) -> Result<(), String> {
     let shown = shown.display();
     let write = || {

@@ -23,7 +23,7 @@ use skill_agent_models::{Provider, ToolsJson};
 ///
 /// # Panics
 ///
-/// Panics if a tool does not fit. The message lists all reasons, for all providers.
+/// Panics if a tool does not fit, with a message that lists all reasons, for all providers.
 #[track_caller]
 pub fn assert_tools_fit<G: ToolsJson>(providers: &[Provider]) {
     let mut reasons = String::new();

@@ -68,7 +68,7 @@ pub struct FaultyStore {
     status: watch::Sender<Status>,
 }
 
-/// What goes wrong in a write. The same faults apply to reads.
+/// What goes wrong in a write or, with the same faults, in a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
@@ -133,7 +133,7 @@ struct Status {
 }
 
 impl FaultyStore {
-    /// Wraps a store. There are no faults at first.
+    /// Wraps a store, without faults at first.
     pub fn new(store: impl Store) -> Self {
         Self {
             store: Arc::new(store),

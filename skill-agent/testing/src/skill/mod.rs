@@ -72,13 +72,13 @@ impl Problems {
         self.0.push(Problem::new(path, message.to_string()));
     }
 
-    /// Adds a problem in the part at `path`. The path of `problem` is relative to that part.
+    /// Adds a problem in the part at `path`, to which the path of `problem` is relative.
     fn add_below(&mut self, path: &str, mut problem: Problem) {
         problem.path = prefixed(path, &problem.path);
         self.0.push(problem);
     }
 
-    /// Runs code of the skill. If it panics, adds a problem at `path`.
+    /// Runs code of the skill, and adds a problem at `path` if it panics.
     fn run<T>(&mut self, path: &str, work: &str, code: impl FnOnce() -> T) -> Option<T> {
         let result = catch(code);
         result
