@@ -37,8 +37,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Asks for an answer of type `T`. The model may call tools before it answers. If the answer does not fit `T`, the chat sends
-    /// the model the error, and the model tries again once.
+    /// Asks for an answer of type `T`, before which the model may call tools. If the answer does not fit `T`, the chat sends the
+    /// model the error, and the model tries again once.
     ///
     /// # Errors
     ///

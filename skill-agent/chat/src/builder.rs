@@ -137,7 +137,7 @@ impl ChatBuilder {
     }
 
     /// Sets whether the model may call several tools in one completion. By default, the provider decides. If the model makes
-    /// several calls although `parallel` is `false`, the calls still run.
+    /// several calls although `parallel` is `false`, all of them run.
     pub fn parallel_calls(mut self, parallel: bool) -> Self {
         self.parallel_calls = Some(parallel);
         self
@@ -164,7 +164,7 @@ impl ChatBuilder {
     }
 
     /// Sets the maximum estimated number of tokens in a request's messages. The default is three quarters of the model's
-    /// [`context_window`](super::ModelProfile::context_window). If the window is unknown, there is no limit.
+    /// [`context_window`](super::ModelProfile::context_window), or no limit if the window is unknown.
     ///
     /// A token is about four bytes of text. [`build`](Self::build) returns an error for a limit below 64, and logs a warning for
     /// a limit below 1,000, which is probably meant as a number of messages.

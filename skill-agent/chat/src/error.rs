@@ -62,7 +62,7 @@ pub enum ChatError {
     /// The conversation is waiting for the user, so there is no turn to resume.
     #[error("there is no turn to resume; the conversation waits for a message of the user")]
     NothingToResume,
-    /// The message has an image, but the model does not accept images.
+    /// The message contains an image, but the model does not accept images.
     #[error("the model reads no images; set `images` in its profile if it does")]
     Images,
     /// The turn has already ended.

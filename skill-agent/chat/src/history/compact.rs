@@ -19,7 +19,7 @@ use std::sync::Arc;
 )]
 pub trait Compactor: Send + Sync + 'static {
     /// Returns the messages that replace the earlier turns in later requests. These messages should have an estimated total of
-    /// about `tokens` tokens. Each call in them needs its result, and each result its call.
+    /// about `tokens` tokens, and must contain each call together with its result.
     fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
 }
 

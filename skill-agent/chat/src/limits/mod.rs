@@ -13,8 +13,8 @@ pub const PARALLEL_CALLS: usize = 8;
 /// one gets an error that asks the model to send fewer, and the rest are dropped.
 pub const MAX_CALLS: usize = 128;
 
-/// The maximum size of one completion in bytes, measured by its events. Text counts twice: in its pieces and as a complete part.
-/// Each event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
+/// The maximum size of one completion in bytes, measured by its events. Text counts twice, in its pieces and as a complete part,
+/// and each event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
 pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 
 /// The limits of one turn. Each [`send`](super::Chat::send), [`resume`](super::Chat::resume) and [`decide`](super::Chat::decide)

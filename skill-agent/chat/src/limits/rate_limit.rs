@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// Limits the request rate of all chats that share it, because clones share one limit.
 ///
-/// Requests are sent in order of arrival. If a waiting request is cancelled, the requests behind it move up. A waiting request
-/// does not delay the others if you stop reading its turn's events.
+/// Requests are sent in order of arrival, and if a waiting request is cancelled, the requests behind it move up. A waiting
+/// request does not delay the others if you stop reading its turn's events.
 ///
 /// ```
 /// use skill_agent::chat::RateLimit;

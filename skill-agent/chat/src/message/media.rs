@@ -17,8 +17,8 @@ pub struct ImagePart {
 }
 
 impl ImagePart {
-    /// Creates an image from its media type and padded base64 data. Line breaks are removed. A `data:` URL sets both the media
-    /// type and the data.
+    /// Creates an image from its media type and padded base64 data. Line breaks are removed, and a `data:` URL sets both the
+    /// media type and the data.
     ///
     /// If the data is anything else, such as a path or a web address, sending the message fails.
     pub fn new(media_type: impl Into<String>, data: impl Into<String>) -> Self {

@@ -32,7 +32,7 @@ pub enum MessagePart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeptItem {
-    /// The name of the item's format, such as `anthropic`. If a `base_url` was set, the server follows, as in
+    /// The name of the item's format, such as `anthropic`. If a `base_url` was set, the name continues with the server, as in
     /// `openai_chat@localhost:8080`. A model with a different format or server leaves the item out and writes the part in its own
     /// form.
     pub provider: String,

@@ -1,4 +1,4 @@
-//! Whole completions.
+//! Completions that have arrived completely.
 
 use super::ModelEvent;
 use super::Usage;

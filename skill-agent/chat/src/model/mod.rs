@@ -56,8 +56,8 @@ pub trait ChatModel: Send + Sync + 'static {
     /// Returns the abilities of the model.
     fn profile(&self) -> ModelProfile;
 
-    /// Checks the model's settings, such as its address. Called when a chat is built, so that an invalid setting is reported
-    /// before the first request. The default implementation checks nothing.
+    /// Checks the model's settings, such as its address. A chat calls this when it is built, so that an invalid setting is
+    /// reported before the first request. The default implementation checks nothing.
     ///
     /// # Errors
     ///
@@ -66,8 +66,8 @@ pub trait ChatModel: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or an error. If the stream ends without either, the
-    /// completion counts as [cut off](ModelError::CutOff). Dropping the stream cancels the request.
+    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or an error; if it ends without either, the completion
+    /// counts as [cut off](ModelError::CutOff). Dropping the stream cancels the request.
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>>;
 }
 
@@ -102,8 +102,8 @@ impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
 /// An event of a completion.
 ///
 /// `Text`, `Reasoning` and `CallDelta` are pieces to show while the model writes. The message consists of the complete parts, in
-/// order. A complete `Part` of text or reasoning replaces all earlier pieces of its kind. Pieces that no complete part replaces
-/// become a part themselves, in the place where they arrived. A call always needs a `Part`.
+/// order. A complete `Part` of text or reasoning replaces all earlier pieces of its kind, and pieces that no complete part
+/// replaces become a part themselves, in the place where they arrived. A call always needs a `Part`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelEvent {

@@ -27,8 +27,8 @@ pub struct ModelProfile {
     /// Whether text that consists only of calls is read as calls. For servers that do not parse their model's calls.
     ///
     /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a code fence
-    /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other. If there is any
-    /// other text, everything stays text. Text that may become a call is held back until it cannot be one.
+    /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other, but if there is
+    /// any other text, everything stays text. Text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,
 }
@@ -114,7 +114,7 @@ impl ModelProfile {
     }
 
     /// Sets a function that classifies the provider's errors, for a server with its own error messages. Only models over HTTP use
-    /// it. The default is [`ProviderError::kind`].
+    /// this function, which defaults to [`ProviderError::kind`].
     ///
     /// ```
     /// use skill_agent::chat::{ErrorKind, ModelProfile, ProviderError};

@@ -154,9 +154,9 @@ pub struct RequestOptions {
     /// The maximum number of tokens in the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Additional fields for the request body, under the provider's own names. They override fields of the same name. The fields
-    /// that hold the conversation and its tools, such as `messages` and `tools`, cannot be overridden: setting one that the
-    /// request already has is an error.
+    /// Additional fields for the request body, under the provider's own names. They override fields of the same name, except the
+    /// fields that hold the conversation and its tools, such as `messages` and `tools`: setting one that the request already
+    /// contains is an error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }

@@ -1,8 +1,7 @@
 //! Reasoning and calls that a model writes as text.
 //!
-//! A server of local models may have no parser for its model's template. It then sends reasoning and calls as text. Two stages
-//! process the model's events before they become a completion, and restore the reasoning and the calls. The model's profile turns
-//! on the stages.
+//! A server of local models that has no parser for its model's template sends reasoning and calls as text. Two stages, which the
+//! model's profile turns on, process the model's events before they become a completion, and restore the reasoning and the calls.
 
 mod calls;
 mod object;

@@ -4,7 +4,7 @@ use skill_agent_documents::selection::Activations;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 
-/// Remembers the activations at the end of the last step, and restores them when the turn ends or is dropped. Otherwise a
+/// Remembers the activations at the end of the last step, and restores them when the turn ends or is dropped. Without this, a
 /// document could restrict the tools although no message contains its body.
 pub(super) struct StepActivations {
     session: Arc<ToolSession>,

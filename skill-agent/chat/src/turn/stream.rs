@@ -15,15 +15,15 @@ use std::task::{Context, Poll, ready};
 
 /// A running turn, returned by [`Chat::stream`] and similar methods.
 ///
-/// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read. Dropping the stream cancels the
-/// model's request and the running calls. The history keeps the completed steps. It does not show the effects of a cancelled
-/// call. The exception is an approved call to a tool source: its result says that it was interrupted.
+/// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read, and dropping the stream cancels
+/// the model's request and the running calls. The history then keeps the completed steps, but does not show the effects of a
+/// cancelled call, except for an approved call to a tool source, whose result says that it was interrupted.
 ///
 /// If the stream is dropped after [`next`](Self::next) returned an event within a step, a warning is logged. There is no warning
 /// if a [canceller](Chat::canceller), a time limit or a `select!` around `next` stops the turn.
 ///
-/// The stream borrows the chat. To read the history in the meantime, use [`chat`](Self::chat). In a spawned task, use
-/// [`Chat::into_stream`] instead; with this type, rustc reports E0597 or E0521.
+/// The stream borrows the chat, so use [`chat`](Self::chat) to read the history in the meantime. In a spawned task, use
+/// [`Chat::into_stream`], because rustc reports E0597 or E0521 for this type.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
     chat: &'a mut Chat,
@@ -32,8 +32,8 @@ pub struct TurnStream<'a> {
 
 /// A running turn that owns its chat, returned by [`Chat::into_stream`]. Use it, for example, for the response of a web server.
 ///
-/// Read it like a [`TurnStream`]. [`into_chat`](Self::into_chat) returns the chat, even before the turn ends.
-/// [`give_back`](Self::give_back) hands over the chat automatically.
+/// Read it like a [`TurnStream`]. You get the chat back from [`into_chat`](Self::into_chat), even before the turn ends, or
+/// automatically with [`give_back`](Self::give_back).
 #[must_use = "a turn does nothing unless it is read"]
 pub struct OwnedTurnStream {
     chat: Chat,
