@@ -108,7 +108,7 @@ macro_rules! settings {
             }
 
             /// Sets how long the server may be silent before the request fails with [`ModelError::Timeout`]. The default is five
-            /// minutes. Comments that keep a connection open count as activity.
+            /// minutes, and comments that keep a connection open count as activity.
             #[must_use]
             pub fn idle_time(mut self, time: std::time::Duration) -> Self {
                 self.settings.endpoint.set_idle_time(time);

@@ -190,7 +190,7 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
 }
 
 /// Appends items. The first one may continue the text or reasoning of the last item, because Mistral sends one word per event.
-/// Reasoning with a signature is complete.
+/// Reasoning with a signature is complete, so nothing continues it.
 fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
     let mut items = items.into_iter();
     let first = items.next();

@@ -47,8 +47,8 @@ impl MediaRules {
         media.map(|part| self.or_note(part, self.files)).collect()
     }
 
-    /// Returns the parts of a message. The last message of a conversation is sent unchanged. In earlier messages, parts that the
-    /// model does not accept become text, because a different model may have accepted them.
+    /// Returns the parts of a message. The last message of a conversation is sent unchanged, but in earlier messages, parts that
+    /// the model does not accept become text, because a different model may have accepted them.
     pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
         let parts = message.parts.iter().cloned();
         if is_last {

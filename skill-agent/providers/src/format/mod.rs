@@ -202,9 +202,9 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// Returns the schema to send for an answer, and whether it is strict. OpenAI enforces schemas only in strict mode. A schema that
-/// strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce the
-/// whole schema or none of it.
+/// Returns the schema to send for an answer, and whether it is strict. OpenAI enforces schemas only in strict mode, so a schema
+/// that strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce
+/// the whole schema or none of it.
 pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     match Provider::OPENAI_STRICT.schema(schema) {
         Ok(strict) if is_openai => (strict, true),

@@ -48,7 +48,7 @@ pub(super) enum Effect {
     Event(ModelEvent),
     /// The event has no content.
     Nothing,
-    /// The whole completion.
+    /// The finished completion.
     Completion(WholeCompletion),
     /// The stream ended before the completion was complete.
     CutOff,

@@ -56,10 +56,10 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 /// These limits come from `genai` 0.7.2. The models of the feature `http` do not have these limits, so use `http` for OpenAI,
 /// Anthropic and compatible servers.
 ///
-/// - The result of a call is plain text without an error flag. An error is sent as an object with the key `error`. Images and
+/// - The result of a call is plain text without an error flag, so an error is sent as an object with the key `error`. Images and
 ///   files in a result follow in a user's message.
 /// - Calls are sent back as JSON values, so repeated keys and the digits of long numbers are lost. Chat Completions servers
-///   receive calls as text instead, which loses nothing. Malformed arguments are kept.
+///   receive calls as text instead, which loses nothing, not even malformed arguments.
 /// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`], even if the server only omits
 ///   the last event of its format.
 /// - Only errors with a status have a request id.
@@ -131,8 +131,8 @@ impl GenAi {
     /// Sets `genai` options for each request, such as a reasoning effort, headers or a frame sink. Settings of the request take
     /// precedence.
     ///
-    /// The model is asked for its reasoning unless `capture_reasoning_content` is `false`. If it is `false`, no signatures are
-    /// sent back. Gemini is asked only if it is `true`, because Gemini models without thinking reject the option. Gemini's
+    /// The model is asked for its reasoning unless `capture_reasoning_content` is `false`, in which case no signatures are sent
+    /// back either. Gemini is asked only if the option is `true`, because Gemini models without thinking reject it, but Gemini's
     /// signatures are always sent back.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {

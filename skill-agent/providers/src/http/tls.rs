@@ -3,7 +3,7 @@
 //!
 //! A program can install a provider for its process with `rustls::crypto::CryptoProvider::install_default`. If it installs none,
 //! TLS uses Graviola, which a rustls author wrote in Rust and verified assembly. Graviola supports x86-64 and 64-bit ARM. This
-//! module does not install anything for the process.
+//! module itself installs nothing for the process.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 const NO_PROVIDER: &str = "this processor needs another provider of cryptography; \
     install one with `rustls::crypto::CryptoProvider::install_default`";
 
-/// Returns the TLS configuration of a client. Certificates are checked against the system's roots. A client without TLS gets a
-/// configuration without roots: a container may lack them, but reqwest always requires a configuration.
+/// Returns the TLS configuration of a client, which checks certificates against the system's roots. A client without TLS gets a
+/// configuration without roots, because a container may lack them but reqwest always requires a configuration.
 pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     let provider = match CryptoProvider::get_default() {
         Some(provider) => provider.clone(),
