@@ -9,7 +9,7 @@ use skill_manifest::SkillDoc;
 use std::any::Any;
 
 /// The documents in an agent's `documents: [...]`, and whether the agent offers documents to its model. Every agent implements
-/// this trait. An agent without these keys has no documents and offers none.
+/// this trait, but an agent without these keys has no documents and offers none.
 ///
 /// A [`Catalog`](super) reads the documents from the agent, so programs rarely need this trait.
 ///
@@ -28,7 +28,8 @@ use std::any::Any;
 /// assert_eq!(Clerk::documents().count(), 0);
 /// ```
 // One implementation covers all agents, so a catalog requires only `A: Agent`, which agents of `skill-core` implement too. The
-// two keys are stored in one of the agent's `static`s. `skill-core` passes it on type-erased, because it does not know documents.
+// two keys are stored in one of the agent's `static`s, which `skill-core` passes on type-erased, because it does not know
+// documents.
 pub trait Documents: Agent {
     /// Returns the documents in list order.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {

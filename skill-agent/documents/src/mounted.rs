@@ -10,7 +10,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills. Each id may belong to only one skill or
+/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills: each id may belong to only one skill or
 /// document, including the agent's listed ones. A document's requirements must be mounted or listed, and cannot be unmounted.
 ///
 /// A document has no state, so the agent's state does not contain it. A store records that the document is mounted, and restores
@@ -47,7 +47,7 @@ pub trait MountDocs {
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
     /// Replaces the skill or the earlier version of the document that is mounted under the document's id. A disabled document
-    /// stays disabled. If a skill is replaced, returns the directives from unmounting it.
+    /// stays disabled. Returns the directives from unmounting the skill, if it replaces one.
     ///
     /// # Errors
     /// Returns an error if nothing is mounted under the id, if a mounted skill or document requires a different version, or for

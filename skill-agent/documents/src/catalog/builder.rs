@@ -62,7 +62,7 @@ impl CatalogBuilder {
         self.disabled(sources.disabled.into_owned())
     }
 
-    /// Sets the precedence of the named sources, lowest first. Other sources have a lower precedence. A name without a source
+    /// Sets the precedence of the named sources, lowest first. Other sources have a lower precedence, and a name without a source
     /// causes a warning.
     pub fn order<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.settings.order = names.into_iter().map(Into::into).collect();
@@ -124,7 +124,7 @@ impl CatalogBuilder {
     }
 
     /// Limits the number of documents. Documents from sources with a higher precedence are kept first, then documents with lower
-    /// ids. Each dropped document gets a diagnostic.
+    /// ids, and each dropped document gets a diagnostic.
     pub fn at_most(mut self, max: usize) -> Self {
         self.settings.at_most = Some(max);
         self

@@ -19,8 +19,8 @@ pub(super) enum FileScope {
 /// An unreadable path below the folder, and the reason.
 pub(super) type UnreadableFile = (String, FolderError);
 
-/// Lists the files below a document's folder, sorted. `document` is the name of the document's own file. Opens folders, but no
-/// files.
+/// Lists the files below a document's folder in sorted order, except the document's own file, whose name is `document`. Opens
+/// folders, but no files.
 pub(super) fn list_bundled_files(
     top: &Folder,
     document: &str,

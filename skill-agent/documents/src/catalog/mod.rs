@@ -156,9 +156,9 @@ impl Catalog {
         files::resources(&self.settings, self.as_listed(entry)?, Audience::Reviewer)
     }
 
-    /// Reads a bundled file of a document. The path consists of names separated by `/`. Links are not followed. In a discovered
-    /// source, the file must match the trusted content. In other sources, returns the current contents, because the
-    /// [`ContentHash`] does not cover bundled files there.
+    /// Reads a bundled file of a document, at a path of names separated by `/`, without following links. In a discovered source,
+    /// the file must match the trusted content. In other sources, returns the current contents, because the [`ContentHash`] does
+    /// not cover bundled files there.
     ///
     /// # Errors
     /// Returns an error if the document is not offered, or if the path is invalid or not a regular file. Also returns an error if
@@ -215,8 +215,8 @@ impl Catalog {
     }
 
     /// Trusts and offers a listed document if its hash is still the one in the [`CatalogEntry`] that the person reviewed. The
-    /// document stays trusted until it changes. To remember the decision, save the [`choices`](Self::choices). Reads the sources
-    /// again unless the document is already trusted.
+    /// document stays trusted until it changes; to keep the decision across runs, save the [`choices`](Self::choices). Reads the
+    /// sources again unless the document is already trusted.
     ///
     /// # Errors
     /// Returns an error if no listed document has this id and this hash. On failure, no additional document is trusted.

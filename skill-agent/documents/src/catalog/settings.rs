@@ -113,8 +113,8 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the rule for files with more than one hard link. In a discovered folder, anyone may have created the links.
-    /// Elsewhere, hard links are normal, because package stores use them for installed files.
+    /// Returns the rule for files with more than one hard link. In a discovered folder, anyone may have created the links, but
+    /// elsewhere, hard links are normal, because package stores use them for installed files.
     pub(crate) fn hard_links(&self) -> HardLinks {
         if self.discovered {
             HardLinks::Refuse

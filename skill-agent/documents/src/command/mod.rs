@@ -62,16 +62,16 @@ impl Catalog {
     /// | `/skill ID words…` | the document with that id |
     /// | `/COMMAND words…` | the document with that `command` |
     ///
-    /// Words are split as in a POSIX shell: by spaces, tabs and line breaks. Quotes and backslashes are the only special
-    /// characters. Other blanks, such as a no-break space, are part of a word.
+    /// Words are split as in a POSIX shell, by spaces, tabs and line breaks, whereas other blanks, such as a no-break space, are
+    /// part of a word. Quotes and backslashes are the only special characters.
     ///
     /// A document in `prompt_rewrite` mode is [activated](CommandOutcome::Activate) with the words.
     ///
     /// A document in `tool_dispatch` mode [calls](CommandOutcome::Dispatch) its tool. Words of the form `key=value` set
     /// properties, with the type that the schema requires. Arrays and objects are written as JSON. Words without `=` form the
-    /// value of the only required string property. If the schema allows strings and other types, an unquoted number, `true` or
-    /// `false` keeps its own type, provided that the schema allows it. Everything else is a string. For a property that may be an
-    /// integer or a string, `to=5` is the integer and `to='5'` the string. The schemas come from
+    /// value of the only required string property. If the schema allows strings as well as other types, an unquoted number,
+    /// `true` or `false` keeps its own type where the schema allows it; everything else is a string. For a property that may be
+    /// an integer or a string, `to=5` is the integer and `to='5'` the string. The schemas come from
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///
     /// ```

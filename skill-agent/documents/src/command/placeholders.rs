@@ -21,7 +21,7 @@ pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
 }
 
 /// Replaces `$ARGUMENTS` with `typed`, and `$ARGUMENTS[N]` and `$N` with the word at index `N`, counted from 0. A placeholder
-/// whose index is out of range stays. Inserted text is not searched for placeholders.
+/// whose index is out of range stays, and inserted text is not searched for placeholders.
 fn fill<'a>(body: &'a str, typed: &str, words: &[Word]) -> Cow<'a, str> {
     let mut filled = String::new();
     // the rest of the body that has not been copied yet

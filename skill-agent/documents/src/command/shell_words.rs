@@ -1,4 +1,4 @@
-//! Splits a line into words. Follows the POSIX shell's rules for quotes and backslashes, and no other rules. `$`, `*` and `#` are
+//! Splits a line into words, following the POSIX shell's rules for quotes and backslashes but no others, so `$`, `*` and `#` are
 //! plain characters.
 //!
 //! Other crates treat `#` as the start of a comment, which would drop the rest of `/fix issue #12`, and do not report the

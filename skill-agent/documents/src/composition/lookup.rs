@@ -57,7 +57,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// Returns the skill with the same name as a document, even if the skill is only mounted at run time. Names that look the
-    /// same to a person count as equal. A skill that was generated from the document does not count.
+    /// same to a person count as equal, but a skill that was generated from the document does not count.
     pub(super) const fn shadowed(&self, candidate: &LocatedDoc<'_>) -> Option<&'a SkillSpec> {
         let found =
             names::find_in_any_case(self.input, self.tables, NameKind::Skills, candidate.key);

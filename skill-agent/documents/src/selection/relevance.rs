@@ -25,7 +25,7 @@ pub(super) struct Relevance {
 const NAME_WEIGHT: f32 = 2.0;
 
 /// The minimum score, as a multiple of the score of a term that only one description has. The value was chosen before the
-/// questions in `tests/questions` were written. Of the 120 unrelated questions there, only 2 select a document.
+/// questions in `tests/questions` were written, and only 2 of the 120 unrelated questions there select a document.
 const MIN_SCORE: f32 = 1.8;
 
 impl Relevance {

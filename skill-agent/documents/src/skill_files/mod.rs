@@ -28,8 +28,8 @@ struct FileRequest {
 }
 
 impl Catalog {
-    /// Returns the tool `read_skill_file`, which reads the files that a document bundles. The result of the tool
-    /// [`skill`](Self::skill_tool) lists them. Returns `None` if no document offered to models has files.
+    /// Returns the tool `read_skill_file`, which reads the files that a document bundles, as listed in the result of the tool
+    /// [`skill`](Self::skill_tool). Returns `None` if no document offered to models has files.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -72,9 +72,9 @@ impl Catalog {
     /// Answers a call to the tool `read_skill_file` with the file's text, or with an error message for the model. `arguments` is
     /// the model's JSON: `skill`, `path` and, to continue a long file, `offset` in bytes.
     ///
-    /// The answer has at most 64 KiB. A longer file is split into parts. The last line of each part states the next offset and
-    /// the version of the file. The file is read in the same way as by [`resource`](Self::resource), and no error reveals a path
-    /// of the machine.
+    /// The answer has at most 64 KiB, so a longer file is split into parts, and the last line of each part states the next offset
+    /// and the version of the file. The file is read in the same way as by [`resource`](Self::resource), and no error reveals a
+    /// path of the machine.
     #[must_use]
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
         let read = self.read_file_for_model(arguments);

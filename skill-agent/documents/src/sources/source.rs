@@ -93,8 +93,8 @@ impl Source {
         }
     }
 
-    /// Sets the documents' dialect. Defaults to the catalog's dialect. Has no effect on embedded documents, which have already
-    /// been checked.
+    /// Sets the documents' dialect, which defaults to the catalog's. Has no effect on embedded documents, which have already been
+    /// checked.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
@@ -126,7 +126,8 @@ impl Source {
 
     /// Follows symbolic links to folders, even to folders outside the source's folder. Installers often put each skill into one
     /// place and link to it from the folders of all agents. A linked document has the files of the link's target. Links within a
-    /// document's folder and links named `SKILL.md` are not followed. A [`discovered`](Self::discovered) source follows no links.
+    /// document's folder and links named `SKILL.md` are not followed, and a [`discovered`](Self::discovered) source follows no
+    /// links at all.
     ///
     /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all
     /// sources share one watcher. If one of them does not, `reload` picks up such changes.

@@ -1,5 +1,5 @@
 //! The tool that offers documents to a model. It lists ids and descriptions, and returns the instructions of a requested
-//! document. A hundred documents therefore take up a hundred lines of the prompt instead of a hundred files.
+//! document, so a hundred documents take up a hundred lines of the prompt instead of a hundred files.
 
 pub(crate) mod access;
 pub(crate) mod arguments;
@@ -113,8 +113,8 @@ impl Catalog {
     }
 
     /// Answers a call to the tool `skill` with the document's body as written in its file, or with an error message for the
-    /// model. `arguments` is the model's JSON. If the dialect has placeholders for the words of a command, `$ARGUMENTS` is
-    /// replaced with nothing. If the document has files, a list of them follows the body.
+    /// model, whose JSON is in `arguments`. If the dialect has placeholders for the words of a command, `$ARGUMENTS` is replaced
+    /// with nothing. If the document has files, a list of them follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         match self.load_for_model(arguments) {

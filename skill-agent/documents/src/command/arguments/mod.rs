@@ -157,7 +157,7 @@ pub(crate) fn arguments(
 }
 
 /// Parses a value as one of the given types. If a string is allowed, the value is a string unless it is an unquoted number or
-/// boolean of an allowed type. Then even `null` is a string. To pass no value, omit the property.
+/// boolean of an allowed type. Even `null` is then a string, so omit the property to pass no value.
 fn typed(
     property: &str,
     value: &str,

@@ -42,7 +42,7 @@ pub struct Selector {
 }
 
 impl Selector {
-    /// Creates a selector. The order of the candidates breaks ties. If several candidates have the same id, the first one is
+    /// Creates a selector. The order of the candidates breaks ties, and if several candidates have the same id, the first one is
     /// used.
     #[must_use]
     pub fn new(candidates: impl IntoIterator<Item = Candidate>) -> Self {

@@ -28,7 +28,7 @@ pub(crate) enum Boundary {
 /// Returns whether the range `start..end` of folded text has word boundaries at both ends.
 ///
 /// Scripts without spaces between words, such as Han, have a boundary between any two characters. `c` occurs neither in `c++` nor
-/// in `c#`. `c++` occurs in `c++17` but not in `c+++`.
+/// in `c#`, and `c++` occurs in `c++17` but not in `c+++`.
 pub(crate) fn is_delimited(text: &str, start: usize, end: usize, boundary: Boundary) -> bool {
     let (before, after) = (&text[..start], &text[end..]);
     let inside = &text[start..end];
