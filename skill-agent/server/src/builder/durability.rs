@@ -17,8 +17,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// `skills.ledger.currency`. `skills` stands for all mounted skills. Call this when the agent no longer has the skill or the
     /// field.
     ///
-    /// Remove the call after the first start that lists the key in [`Recovery::forgotten`](crate::Recovery::forgotten). Otherwise
-    /// a state or field stored under the same key later is dropped too.
+    /// Remove the call after the first start that lists the key in [`Recovery::forgotten`](crate::Recovery::forgotten). If you
+    /// keep it, a state or field stored under the same key later is dropped too.
     pub fn forget(mut self, key: impl Into<String>) -> Self {
         self.settings.recovery.forget.push(key.into());
         self

@@ -29,8 +29,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the secret that seals [deferred](crate::Verdict::Later) approval requests. A different process with the same secret
     /// can also [decide](crate::AgentServer::decide) on them.
     ///
-    /// The default is a random secret. The store keeps it; without a store, it lasts until the server stops. If the secret is
-    /// shorter than 16 bytes, [`start`](Self::start) fails.
+    /// The default is a random secret, which the store keeps, or which lasts until the server stops if there is no store. If the
+    /// secret is shorter than 16 bytes, [`start`](Self::start) fails.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.settings.approval_secret = Some(secret.into());
         self

@@ -76,7 +76,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Asks the [`Approver`](crate::Approver) about each action `A` for which `is_risky` returns `true`. The rule applies to
-    /// every caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision applies.
+    /// every caller and every instance of the skill, and if there is also a [`guard`](Self::guard), the stricter decision
+    /// applies.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -114,7 +115,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Denies each action `A` for which `reason` returns a reason, and allows it if `reason` returns `None`. The rule applies to
-    /// every caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision applies.
+    /// every caller and every instance of the skill, and if there is also a [`guard`](Self::guard), the stricter decision
+    /// applies.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -255,8 +257,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the grace period. It limits how long an async action may continue after its cancellation. After a stop, it limits how
-    /// long the follow-ups may continue, and then how long the signal sink may. The default is 5 seconds.
+    /// Sets the grace period, which limits how long an async action may continue after its cancellation. After a stop, it also
+    /// limits how long the follow-ups may continue, and then how long the signal sink may. The default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;
         self

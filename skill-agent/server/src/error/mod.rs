@@ -58,7 +58,7 @@ pub enum ServeError<E> {
         has_key: bool,
     },
     /// Too many async actions are waiting to start, or too many repeated commands are waiting for the first command with their
-    /// idempotency key. Nothing has run. Try again later.
+    /// idempotency key. Nothing has run, so try again later.
     #[error("the server has no room for another command that waits; try again later")]
     Full,
     /// The handle's deadline has passed, or the async action exceeded the server's time limit.
@@ -110,7 +110,7 @@ pub enum ServeError<E> {
         /// The reason for the denial, which is empty if the approver gave none.
         reason: Cow<'static, str>,
     },
-    /// The approver deferred the decision. Nothing has run. Pass the request and a verdict to
+    /// The approver deferred the decision, so nothing has run. Pass the request and a verdict to
     /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),

@@ -12,7 +12,7 @@ pub(crate) enum NotKept {
     Limit(Limit),
     /// The store did not accept the command's record.
     Store(Arc<StoreError>),
-    /// The store did not accept an earlier record, and the command was undone for a different reason.
+    /// The store did not accept an earlier record, and the command was undone for another reason.
     StoreBefore(Arc<StoreError>),
 }
 

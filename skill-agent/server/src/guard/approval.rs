@@ -84,8 +84,8 @@ pub(crate) struct DecidedInstruction {
 }
 
 impl ApprovalRequest {
-    /// Creates a request for an action. The pair contains the declared names of the skill and the action. The id stays empty
-    /// until the approver is asked.
+    /// Creates a request for an action, given the declared names of the skill and the action. The id stays empty until the
+    /// approver is asked.
     #[doc(hidden)]
     pub fn new(
         caller: &Caller,
@@ -208,7 +208,7 @@ impl From<bool> for Verdict {
 /// takes(|_: ApprovalRequest| Verdict::Later);
 /// ```
 ///
-/// If a closure uses its parameter, it must name the parameter's type; otherwise, rustc reports E0282.
+/// If a closure uses its parameter, it must name the parameter's type, because rustc reports E0282 if it does not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an approver, which takes an `ApprovalRequest` and returns a `Verdict`, or a future of a `Verdict` or `bool`",
     label = "not an approver",

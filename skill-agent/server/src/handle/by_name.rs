@@ -8,7 +8,7 @@ use crate::preview::{Preview, PreviewError};
 use skill_core::{Agent, CallError};
 
 impl<G: Agent> AgentServer<G> {
-    /// Runs the action with this name. Arguments and output are JSON text. For a model's tool calls, use a handle
+    /// Runs the action with this name, with arguments and output as JSON text. For a model's tool calls, use a handle
     /// [`on_behalf_of`](Self::on_behalf_of) the model.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl<G: Agent> AgentServer<G> {
     /// original caller, and its output is returned as JSON text.
     ///
     /// The guard is asked again, and may deny the action. A server decides a request only once: later calls return the first
-    /// result, even after a restart if there is a store. If the action fails, the request stays undecided.
+    /// result, even after a restart if there is a store. The request stays undecided if the action fails, and
     /// [`Verdict::Later`](crate::Verdict::Later) defers the decision again.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ impl<G: Agent, S, const AT: usize> fmt::Debug for ServerInstance<'_, G, S, AT> {
 
 impl<G: Agent> AgentServer<G> {
     /// Returns typed access to one instance of a skill. Pass the accessor that `agent!` generates, such as `MathAgent::calc` for
-    /// `Calculator as calc`. The accessor only selects the instance and is never called.
+    /// `Calculator as calc`, which only selects the instance and is never called.
     ///
     /// ```
     /// # use schemars::JsonSchema;

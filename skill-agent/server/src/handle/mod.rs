@@ -138,7 +138,7 @@ impl<G: Agent> AgentServer<G> {
         })
     }
 
-    /// Runs an action. Waits for room if the mailbox is full. With a store, the changes are on disk when this returns.
+    /// Runs an action, after waiting for room if the mailbox is full. With a store, the changes are on disk when this returns.
     ///
     /// If the future is dropped, a pure action that has not started is revoked, and one that has started completes. An async
     /// action is cancelled, together with everything that it queued.

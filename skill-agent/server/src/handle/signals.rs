@@ -33,8 +33,8 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Sends a signal without waiting for the response. Waits for room if the mailbox is full. If handling the signal fails, the
-    /// error policy applies.
+    /// Sends a signal without waiting for the response, but waits for room if the mailbox is full. If handling the signal fails,
+    /// the error policy applies.
     ///
     /// # Errors
     /// Returns [`SendError::Stopped`] if the server has stopped, [`SendError::Refused`] for a signal without a type, and

@@ -89,8 +89,8 @@ impl CallKeys {
             && row.is_some_and(|row| row.at.saturating_add(KEPT_TIME) <= now)
     }
 
-    /// Adds a key from before the start. Call this in the order of the records. Returns the record number of the replaced row, if
-    /// any: a command that the store refused may have evicted a key whose row is still in the store.
+    /// Adds a key from before the start, and must be called in the order of the records. Returns the record number of the
+    /// replaced row, if any, because a command that the store refused may have evicted a key whose row is still in the store.
     pub(super) fn restore(&mut self, key: CallKey, row: CallRow) -> Option<u64> {
         let replaced = self.remove(&key);
         self.rows.insert(key, row);

@@ -1,8 +1,8 @@
 //! The side tables for keys and outputs.
 //!
-//! In `call_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come last. The
-//! engine then writes only a few pages for each commit. If keys were only hashes, each row would change a different page. Rows
-//! are never looked up by their hash.
+//! In `call_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come last and the
+//! engine writes only a few pages for each commit. If keys were only hashes, each row would change a different page. Rows are
+//! never looked up by their hash.
 
 use super::call_keys::CallRow;
 use super::row_key::{CallKey, SignalKey};
@@ -15,8 +15,8 @@ pub(super) const INSTANCES: &str = "instances";
 pub(super) const CALLS: &str = "call_keys";
 /// The keys of signals.
 pub(super) const SIGNALS: &str = "signal_keys";
-/// The decisions on approval requests, by request id. The value is the record number, followed by the rejection if there is one.
-/// An output is stored in `answers`.
+/// The decisions on approval requests, by request id. The value is the record number, followed by the rejection if there is one,
+/// whereas an output is stored in `answers`.
 pub(super) const DECISIONS: &str = "decisions";
 /// The outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";

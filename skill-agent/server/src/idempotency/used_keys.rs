@@ -70,8 +70,8 @@ impl<W> Default for UsedKeys<W> {
 }
 
 impl<W> UsedKeys<W> {
-    /// Restores the keys of a log whose last record is `seq`. `now` is in milliseconds since the Unix epoch. Also returns the
-    /// changes that delete rows without a record and rows beyond the limits.
+    /// Restores the keys of a log whose last record is `seq`, at the time `now`, in milliseconds since the Unix epoch. Also
+    /// returns the changes that delete rows without a record and rows beyond the limits.
     pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
         let mut keys = Self {
             instances: Instances::new(tables.instances.into_iter().collect()),

@@ -94,8 +94,8 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
     }
 
     /// Sends the progress of an async action to a [channel](crate::progress_channel). The channel closes when this response has
-    /// been read or is dropped. A pure action does not report progress. If several calls have the same idempotency key, only the
-    /// call that runs the action reports progress.
+    /// been read or is dropped. A pure action does not report progress, and of several calls with the same idempotency key, only
+    /// the one that runs the action does.
     pub fn with_progress(mut self, progress: ProgressSender) -> Self {
         self.report_to(progress);
         self

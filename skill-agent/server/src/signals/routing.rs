@@ -43,8 +43,8 @@ impl RouteTarget {
     }
 }
 
-/// Builds the instruction that a route runs for a signal. Its arguments are the route's own arguments and the signal's data. If
-/// `is_lenient` is set, data fields that are not arguments are left out.
+/// Builds the instruction that a route runs for a signal, from the route's own arguments and the signal's data. If `is_lenient`
+/// is set, data fields that are not arguments are left out.
 ///
 /// # Errors
 /// Returns an error if the route and the signal both set the same argument.

@@ -44,7 +44,7 @@ pub struct Recovery {
     /// incompatible.
     pub migrated: Vec<String>,
     /// Values in the restored states that violate a constraint of their schema, such as `#[schemars(range(…))]`. Actions may
-    /// write such values, and a start never refuses them. The problems quote values only with
+    /// write such values, so a start never refuses them. The problems quote values only with
     /// [`trace_payloads`](crate::AgentServerBuilder::trace_payloads).
     pub violations: Vec<Problem>,
     /// Stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped. Paths of mounted skills begin with

@@ -68,7 +68,7 @@ impl<G: Agent> Batch<G> {
         });
     }
 
-    /// Adds a response that waits for the writes before it.
+    /// Adds a response that has to wait for the writes before it.
     pub(super) fn push_read(&mut self, answer: OnRecorded<G>) {
         let needs = self.writes.len();
         self.entries.push(BatchEntry {

@@ -41,7 +41,7 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
     /// Starts an async action, for which the state must be recorded.
     fn start(self, owner: &mut Owner<G>, responder: Responder<Self::Output, Self::Error>);
 
-    /// Runs a pure action. An error leaves the state unchanged. With `keep`, the changes can still be undone.
+    /// Runs a pure action, whose errors leave the state unchanged. With `keep`, the changes can still be undone.
     fn execute(
         self,
         owner: &mut Owner<G>,

@@ -203,7 +203,7 @@ impl<G: Agent> Owner<G> {
         );
     }
 
-    /// Starts an async action that a signal is routed to. The signal may have a key. `then` gets the outcome. With `must_wait`,
+    /// Starts an async action that a signal, perhaps with a key, is routed to. The outcome is passed to `then`. With `must_wait`,
     /// the action waits for its turn however many others wait.
     pub(crate) fn start_routed_action(
         &mut self,

@@ -63,7 +63,7 @@ pub(super) fn counted<G: Agent>(
     })
 }
 
-/// The end of a task: the caller that waits for it, and the rest of its command.
+/// The end of a task: the caller that is waiting for it, and the rest of its command.
 pub(super) trait TaskEnd<G: Agent, R>: Send {
     /// Returns whether a caller waits, or none ever did.
     fn is_wanted(&self) -> bool;

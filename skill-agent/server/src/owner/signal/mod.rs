@@ -131,7 +131,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Processes a signal again, unless its receiver is gone.
+    /// Processes a signal again, unless its receiver was dropped.
     pub(super) fn go_on(&mut self, incoming: Incoming) {
         if incoming.responder.as_ref().is_none_or(Responder::is_wanted) {
             self.handle(incoming);

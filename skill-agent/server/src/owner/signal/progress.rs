@@ -41,8 +41,8 @@ impl AllowedInstruction {
     }
 }
 
-/// A signal's progress. A signal is processed again after each approval and each async action. Every instruction is approved at
-/// most once and started at most once, so processing terminates.
+/// A signal's progress. A signal is processed again after each approval and each async action, but processing terminates, because
+/// every instruction is approved at most once and started at most once.
 #[derive(Default)]
 pub(crate) struct SignalProgress {
     /// The number of instructions, `None` before the first pass.
