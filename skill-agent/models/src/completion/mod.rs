@@ -234,8 +234,8 @@ pub enum Finish {
     Refused,
     /// The provider paused the model. To continue, repeat the conversation with this completion's messages.
     Paused,
-    /// Another reason, in the provider's own word. Empty if there is neither a reason nor any text. `tool_calls` if there is no
-    /// call to answer.
+    /// Another reason, in the provider's own word: empty if there is neither a reason nor any text, and `tool_calls` if there is
+    /// no call to answer.
     Other(String),
 }
 

@@ -98,8 +98,8 @@ impl fmt::Display for Repair {
 /// Repairs the invalid arguments of a call. Returns `None` if there is nothing to repair.
 ///
 /// Repairs a list, object, number or boolean that is in a string, `null` for an optional property, unescaped control characters,
-/// trailing commas, and a code fence around the whole text. A string stays a string if the tool's schema allows a string there,
-/// or a choice of several types. The repaired text may still be invalid. In that case, report the error for the original text.
+/// trailing commas, and a code fence around the entire text. A string stays a string if the tool's schema allows a string there,
+/// or a choice of several types. If the repaired text is still invalid, report the error for the original text.
 ///
 /// Call this only after an error. It never changes valid arguments, but parsing them twice takes time.
 #[must_use]
@@ -122,7 +122,7 @@ pub fn repair(schema: &Value, text: &str) -> Option<Repaired> {
     (!repairs.is_empty()).then_some(Repaired { text, repairs })
 }
 
-/// Removes `null` from optional properties whose schemas do not allow it. In strict mode, models send `null` for omitted
+/// Removes `null` from optional properties whose schemas do not allow it, because in strict mode, models send `null` for omitted
 /// arguments. Returns the text unchanged if it is not JSON, is too large for arguments, or would take too much work.
 pub fn without_nulls<'a>(schema: &Value, arguments: &'a str) -> Cow<'a, str> {
     if arguments.len() > MAX_ARGUMENT_BYTES || !arguments.contains("null") {

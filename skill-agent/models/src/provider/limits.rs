@@ -83,7 +83,7 @@ fn depth(node: SchemaNode<'_>) -> usize {
     inner + usize::from(node.keyword("properties").is_some())
 }
 
-/// Returns the number of named subschemas under a keyword, and the number of characters of their names.
+/// Returns the number of named subschemas under a keyword, and the total length of their names in characters.
 fn named(schema: &Value, keyword: &str) -> (usize, usize) {
     let (mut count, mut chars) = (0, 0);
     visit_schema(schema, &mut |path, _| {
@@ -98,7 +98,7 @@ fn named(schema: &Value, keyword: &str) -> (usize, usize) {
     (count, chars)
 }
 
-/// Returns the number of characters of the largest enum with more than 250 values. Enums with fewer values have no limit.
+/// Returns the length in characters of the largest enum with more than 250 values, because smaller enums have no limit.
 fn enum_chars(schema: &Value) -> usize {
     const SHORT: usize = 250;
     let mut most = 0;

@@ -185,7 +185,7 @@ impl Provider {
     /// In strict mode, OpenAI requires a value for every property, so the projection allows `null` for each optional property. If
     /// the tool's own schema does not allow `null` there, the model sent it for an omitted value: it is removed, and the property
     /// gets its default. If the tool's schema allows `null`, it is a value and stays, even for an `Option` with a default. All
-    /// other text is unchanged, even malformed text. For other providers, the whole text is unchanged.
+    /// other text is unchanged, even malformed text, and for other providers, the entire text is.
     ///
     /// ```
     /// use skill_agent::models::Provider;
