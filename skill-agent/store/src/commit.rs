@@ -53,7 +53,7 @@ impl Commit {
         self.with(TableChange::delete(table, key))
     }
 
-    /// Deletes the rows of a side table whose keys are in a range. The range `..` deletes all rows. Keys are compared as bytes.
+    /// Deletes the rows of a side table whose keys are in a range, compared as bytes. The range `..` deletes all rows.
     ///
     /// ```
     /// # use skill_agent::store::Commit;

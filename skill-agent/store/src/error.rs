@@ -41,7 +41,8 @@ pub enum StoreError {
         /// Why the log refused the operation.
         source: Refusal,
     },
-    /// A write or read failed. It is unknown how much of a write is on disk. The log refuses all writes until it is opened again.
+    /// A write or read failed, and it is unknown how much of a write is on disk, so the log refuses all writes until it is opened
+    /// again.
     #[error("an access to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {

@@ -1,11 +1,11 @@
 //! The durable log of a served agent.
 //!
-//! A [`Store`] contains one [`Log`] per agent id. The agent's server owns the log. There are two engines: [`Memory`], for tests
-//! and for agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in one file.
+//! A [`Store`] contains one [`Log`] per agent id, which the agent's server owns. There are two engines: [`Memory`], for tests and
+//! for agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in one file.
 //!
 //! # Contents of a log
 //! A log consists of its newest [`Snapshot`], if any, and the [`Record`]s after it. A record is one acknowledged change. It
-//! contains the instructions, for people to read, and the state of each changed skill *after the change*. Recovery therefore only
+//! contains the instructions, for people to read, and the state of each changed skill *after the change*, so recovery only
 //! replaces states and does not run any of a skill's code. Records are numbered by `seq`, starting at 1, without gaps. A snapshot
 //! has the number of the last record that it includes, or 0.
 //!
@@ -22,16 +22,17 @@
 //!
 //! Directives are logged with the record that queued them. Each has a number `n` that is unique in the log. A directive is
 //! *pending* until a record lists its number in `done`; that record **marks** the directive. A directive with an effect outside
-//! the agent is marked in a later record. A directive that leads to a command is marked in the record of that command. Therefore
-//! a `Run` runs exactly once: the mark and the state after the run are in one record, which is written atomically.
+//! the agent is marked in a later record, whereas a directive that leads to a command is marked in the record of that command. A
+//! `Run` therefore runs exactly once, because the mark and the state after the run are in one record, which is written
+//! atomically.
 //!
 //! # Side tables
 //! A log also contains named tables, for data that is too large to write with each snapshot. In each row of a table, the key and
 //! the value are bytes. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
 //! [`delete_range`](Commit::delete_range), together with its records: after a crash, either both are in the log or neither.
-//! [`Log::read`] and [`Log::scan`] read rows. Snapshots do not contain rows. Rows survive compaction, and even a recovery that
-//! cuts off damaged records. Each row is stored with a CRC-32 of the log, table, key and value. Reading a damaged row fails with
-//! [`StoreError::Corrupt`]; the row can be replaced or deleted.
+//! [`Log::read`] and [`Log::scan`] read rows. Snapshots do not contain rows, but rows survive compaction, and even a recovery
+//! that cuts off damaged records. Each row is stored with a CRC-32 of the log, table, key and value. Reading a damaged row fails
+//! with [`StoreError::Corrupt`]; the row can be replaced or deleted.
 //!
 //! A server uses the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `approvals` for idempotency keys
 //! and approvals.
@@ -137,7 +138,7 @@ pub type LogFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> +
 /// A row of a side table: its key and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
 
-/// An open log. Drop it to close it. Call `recover` before any other method.
+/// An open log, which you close by dropping it. Call `recover` before any other method.
 ///
 /// If the future of a write is dropped, the write is still not split: it happens completely, or not at all because it had not
 /// started. For an engine that blocks (files, fsync), implement [`BlockingLog`] and wrap it with [`blocking`]. [`LogRules`]
@@ -165,7 +166,7 @@ pub trait Log: Send + 'static {
     /// Returns [`StoreError::Corrupt`] or [`StoreError::Format`] if the log cannot be read, and leaves it unchanged.
     fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
-    /// Writes a commit: its records, and its changes to side tables. The commit is on disk when the future completes. An empty
+    /// Writes a commit: its records, and its changes to side tables. The commit is on disk when the future completes; an empty
     /// commit writes nothing.
     ///
     /// # Errors

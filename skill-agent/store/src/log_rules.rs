@@ -81,8 +81,8 @@ impl LogRules {
     }
 
     /// Decodes a log's frames: its snapshot, and its records in order of their numbers. Skips records that the snapshot includes.
-    /// If [`Recovered::damage`] is set, the engine must delete the first damaged record and everything after it. After that, the
-    /// engine calls [`recovered`](Self::recovered).
+    /// If [`Recovered::damage`] is set, the engine must delete the first damaged record and everything after it, and then call
+    /// [`recovered`](Self::recovered).
     ///
     /// # Errors
     /// Returns [`StoreError::Corrupt`] for unreadable data, and [`StoreError::Format`] for data from a newer build.

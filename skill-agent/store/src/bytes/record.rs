@@ -34,7 +34,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Creates a record without changes. `at` is in milliseconds since the Unix epoch. Set the other fields afterwards.
+    /// Creates a record without changes, at a time in milliseconds since the Unix epoch. Set the other fields afterwards.
     pub fn new(seq: u64, kind: RecordKind, at: u64, id: impl Into<String>) -> Self {
         Self {
             seq,

@@ -89,7 +89,7 @@ impl OpenFile {
                 None => break,
                 Some((_, file)) => match file.upgrade() {
                     Some(file) => return Ok(file),
-                    // the last handle is gone, and another thread is closing the file
+                    // the last handle was dropped, and another thread is closing the file
                     None => open = CLOSED.wait(open).unwrap_or_else(PoisonError::into_inner),
                 },
             }

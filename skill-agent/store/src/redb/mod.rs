@@ -21,15 +21,15 @@ use tokio::sync::oneshot;
 use writer::Written;
 
 /// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within a process, the file is
-/// opened once: clones, and more calls of `open` for the same file, are handles to it. Each log still has only one owner. The
+/// opened once: clones, and more calls of `open` for the same file, are handles to it, but each log still has only one owner. The
 /// file is closed when the last handle or log is dropped and its last write has ended. Dropping a runtime does not wait for that
 /// write; stop the servers first.
 ///
-/// One thread writes to the file. It merges the commits that wait, of all logs, into one transaction with one fsync. If a write
-/// fails, all logs of the file refuse further writes until the file is closed and opened again. Opening a file reads all of it and
-/// verifies every checksum. If a process was killed, damage to its very last commit cannot be detected: it looks like an unfinished commit, and
-/// the file is restored to the state before that commit. Nothing else may write to the file while it is open. An empty file is
-/// treated as new, and so is a file whose creation was interrupted before its first commit.
+/// A single thread writes to the file, and merges the waiting commits of all logs into one transaction with one fsync. If a write
+/// fails, all logs of the file refuse further writes until the file is closed and opened again. Opening a file reads all of it
+/// and verifies every checksum. If a process was killed, damage to its very last commit cannot be detected: it looks like an
+/// unfinished commit, and the file is restored to the state before that commit. Nothing else may write to the file while it is
+/// open. An empty file is treated as new, and so is a file whose creation was interrupted before its first commit.
 ///
 /// On Unix, a write fails if the file was deleted, moved or replaced in the meantime, because the next start would not find the
 /// data.
