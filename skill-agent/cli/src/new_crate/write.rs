@@ -13,7 +13,7 @@ pub(super) type NewFile = (&'static str, String);
 ///
 /// # Errors
 /// Returns an error if the folder exists, or if a file or folder cannot be written. Removes everything that was already created;
-/// if that fails too, the error says so.
+/// if that fails too, the error mentions it.
 pub(super) fn write(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     if fs::symlink_metadata(folder).is_ok() {
         return Err(exists(folder));
