@@ -87,8 +87,8 @@ impl ToolboxBuilder {
     }
 
     /// Sets the secret that seals [deferred](skill_agent_server::Verdict::Later) approval requests. A toolbox in another process
-    /// with the same secret can [decide](super::ToolSession::decide) on these requests too. Each toolbox decides each request
-    /// once.
+    /// with the same secret can [decide](super::ToolSession::decide) on these requests too, but each toolbox decides each request
+    /// only once.
     ///
     /// Defaults to a random secret. [`build`](Self::build) fails if the secret has less than 16 bytes.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {

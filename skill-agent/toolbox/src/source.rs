@@ -64,8 +64,8 @@ pub trait ToolSource: Send + Sync + 'static {
     /// Dropping the future cancels the call, provided that the source supports cancellation.
     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>>;
 
-    /// Returns a number that changes whenever the list changes. As long as the number is the same, [`list`](Self::list) is not
-    /// called again. The default is `None`, which means that the number is unknown.
+    /// Returns a number that changes whenever the list changes. The toolbox calls [`list`](Self::list) again only after the
+    /// number has changed, or if the number is `None`, the default.
     fn generation(&self) -> Option<u64> {
         None
     }

@@ -48,8 +48,8 @@ pub(crate) struct Clash {
 
 impl Merged {
     /// Merges the lists of the sources. A name stays with the source that had it before, or goes to the first source if only new
-    /// sources have it. If the tools are unchanged, the generation of `before` stays. A tool that breaks a rule is withheld. If
-    /// several tools complete a data flow, one of the new ones is withheld.
+    /// sources have it. If the tools are unchanged, the generation of `before` stays. A tool that breaks a rule is withheld, and
+    /// if several tools complete a data flow, one of the new ones is.
     pub(crate) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
         let mut merge = Merge::new(rules, listings, before);
         for (source, listing) in listings.iter().enumerate() {

@@ -103,9 +103,9 @@ impl ToolSession {
 
     /// Like [`call`](Self::call), with an idempotency key, which your program chooses, never the model.
     ///
-    /// The toolbox passes the key on. A server runs an action at most once per key; see
-    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A custom source receives the key in
-    /// [`SourceCall::key`](super::SourceCall::key) and may run the tool again.
+    /// The toolbox passes the key on. A server runs an action at most once per key (see
+    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key)), whereas a custom source receives the key
+    /// in [`SourceCall::key`](super::SourceCall::key) and may run the tool again.
     ///
     /// # Errors
     /// Returns the same errors as [`call`](Self::call).
@@ -164,8 +164,8 @@ impl ToolSession {
         Ok(self.inner.shown(&found, result?))
     }
 
-    /// Carries out the verdict on one of this caller's deferred requests. An approved call runs, and its output is returned. The
-    /// guard decides again and may deny the call.
+    /// Carries out the verdict on one of this caller's deferred requests. An approved call runs, unless the guard, which decides
+    /// again, denies it, and its output is returned.
     ///
     /// A server decides on its own requests, like [`AgentServer::decide`](skill_agent_server::AgentServer::decide). Requests for
     /// other tools are decided by the toolbox that created them, or by a toolbox with the same
