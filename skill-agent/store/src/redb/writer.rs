@@ -52,22 +52,28 @@ mod tests {
 
     #[test]
     fn writes_that_wait_share_a_batch_and_its_error() {
-        // each batch begins with a write that says how it ends
-        let write_all = |writes: &[mpsc::Receiver<Written>]| {
-            let written = writes[0].recv().unwrap();
+        // The first write of a batch says that the batch has begun, and how it ends.
+        type Begin = (mpsc::Sender<()>, mpsc::Receiver<Written>);
+        let write_all = |writes: &[Begin]| {
+            let (began, end) = &writes[0];
+            began.send(()).unwrap();
+            let written = end.recv().unwrap();
             written.map_err(|_| Arc::new(Error::Corrupted(format!("batch of {}", writes.len()))))
         };
         let writer = Writer::start(write_all).unwrap();
-        let (ends, first) = mpsc::channel();
-        let first = writer.write(first);
+        let (began, has_begun) = mpsc::channel();
+        let write = |end| writer.write((began.clone(), end));
+        let (end, first) = mpsc::channel();
+        let first = write(first);
+        has_begun.recv().unwrap();
         let waiting: Vec<_> = (0..3)
             .map(|_| {
-                let (end, write) = mpsc::channel();
+                let (end, waiting) = mpsc::channel();
                 end.send(Err(Arc::new(Error::DatabaseClosed))).unwrap();
-                writer.write(write)
+                write(waiting)
             })
             .collect();
-        ends.send(Ok(())).unwrap();
+        end.send(Ok(())).unwrap();
         first.blocking_recv().unwrap().unwrap();
         for written in waiting {
             let error = written.blocking_recv().unwrap().unwrap_err();
