@@ -157,93 +157,68 @@ impl RedbLog {
             Err(error) => Err(self.fail(error)),
         }
     }
-
-    async fn recover_log(&mut self) -> Result<Recovered, StoreError> {
-        self.ensure_usable().await?;
-        let stored = self.read_file(tables::read).await?;
-        let recovered = self
-            .rules
-            .decode(stored.snapshot.as_deref(), &stored.records)?;
-        self.rules.recovered(&recovered);
-        if let Some(damage) = &recovered.damage {
-            self.write(Change::Cut(damage.at_seq)).await?;
-        }
-        Ok(recovered)
-    }
-
-    async fn commit_to_log(&mut self, commit: Commit) -> Result<(), StoreError> {
-        self.ensure_usable().await?;
-        let records = self.rules.encode(&commit)?.records;
-        if commit.is_empty() {
-            return Ok(());
-        }
-        self.rules.committed(&commit);
-        let snapshot = None;
-        self.write(Change::Commit {
-            snapshot,
-            records,
-            commit,
-        })
-        .await
-    }
-
-    async fn compact_log(&mut self, snapshot: Snapshot, commit: Commit) -> Result<(), StoreError> {
-        self.ensure_usable().await?;
-        let frame = self.rules.encode_snapshot(&snapshot, &commit)?;
-        let records = self.rules.encode(&commit)?.records;
-        self.rules.compacted(&snapshot, &commit);
-        let change = Change::Commit {
-            snapshot: Some((snapshot.seq, frame)),
-            records,
-            commit,
-        };
-        self.write(change).await
-    }
-
-    async fn read_row(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.ensure_usable().await?;
-        self.rules.check_read(table, key)?;
-        let (name, at) = (table.to_owned(), key.to_owned());
-        let row = self.read_file(move |database, id| rows::read(database, id, &name, &at));
-        let row = row.await?;
-        row.map(|row| self.rules.decode_row(table, key, &row))
-            .transpose()
-    }
-
-    async fn scan_rows(
-        &mut self,
-        table: &str,
-        from: &[u8],
-        limit: usize,
-    ) -> Result<Vec<Row>, StoreError> {
-        self.ensure_usable().await?;
-        self.rules.check_scan(table, from)?;
-        let (name, from) = (table.to_owned(), from.to_owned());
-        let rows =
-            self.read_file(move |database, id| rows::scan(database, id, &name, &from, limit));
-        let values = rows.await?.into_iter().map(|(key, row)| {
-            let value = self.rules.decode_row(table, &key, &row)?;
-            Ok((key, value))
-        });
-        values.collect()
-    }
 }
 
 impl Log for RedbLog {
     fn recover(&mut self) -> LogFuture<'_, Recovered> {
-        Box::pin(self.recover_log())
+        Box::pin(async {
+            self.ensure_usable().await?;
+            let stored = self.read_file(tables::read).await?;
+            let recovered = self
+                .rules
+                .decode(stored.snapshot.as_deref(), &stored.records)?;
+            self.rules.recovered(&recovered);
+            if let Some(damage) = &recovered.damage {
+                self.write(Change::Cut(damage.at_seq)).await?;
+            }
+            Ok(recovered)
+        })
     }
 
     fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()> {
-        Box::pin(self.commit_to_log(commit))
+        Box::pin(async move {
+            self.ensure_usable().await?;
+            let records = self.rules.encode(&commit)?.records;
+            if commit.is_empty() {
+                return Ok(());
+            }
+            self.rules.committed(&commit);
+            let snapshot = None;
+            self.write(Change::Commit {
+                snapshot,
+                records,
+                commit,
+            })
+            .await
+        })
     }
 
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()> {
-        Box::pin(self.compact_log(snapshot, commit))
+        Box::pin(async move {
+            self.ensure_usable().await?;
+            let frame = self.rules.encode_snapshot(&snapshot, &commit)?;
+            let records = self.rules.encode(&commit)?.records;
+            self.rules.compacted(&snapshot, &commit);
+            let snapshot = Some((snapshot.seq, frame));
+            self.write(Change::Commit {
+                snapshot,
+                records,
+                commit,
+            })
+            .await
+        })
     }
 
     fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>> {
-        Box::pin(self.read_row(table, key))
+        Box::pin(async move {
+            self.ensure_usable().await?;
+            self.rules.check_read(table, key)?;
+            let (name, at) = (table.to_owned(), key.to_owned());
+            let row = self.read_file(move |database, id| rows::read(database, id, &name, &at));
+            let row = row.await?;
+            row.map(|row| self.rules.decode_row(table, key, &row))
+                .transpose()
+        })
     }
 
     fn scan<'a>(
@@ -252,6 +227,17 @@ impl Log for RedbLog {
         from: &'a [u8],
         limit: usize,
     ) -> LogFuture<'a, Vec<Row>> {
-        Box::pin(self.scan_rows(table, from, limit))
+        Box::pin(async move {
+            self.ensure_usable().await?;
+            self.rules.check_scan(table, from)?;
+            let (name, from) = (table.to_owned(), from.to_owned());
+            let rows =
+                self.read_file(move |database, id| rows::scan(database, id, &name, &from, limit));
+            let values = rows.await?.into_iter().map(|(key, row)| {
+                let value = self.rules.decode_row(table, &key, &row)?;
+                Ok((key, value))
+            });
+            values.collect()
+        })
     }
 }
