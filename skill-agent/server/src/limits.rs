@@ -60,7 +60,7 @@ impl Limit {
         match self {
             Self::Directives => format!("the command queued more than {max} directives"),
             Self::FollowUps => format!(
-                "the command and those before it, which all follow from one cause, queued more than {max} follow-ups; to go on for longer, schedule with a delay, such as `cx.schedule(Duration::from_millis(100), signal)`, which begins a new cause"
+                "the command and those before it, which all follow from one cause, queued more than {max} follow-ups; to continue for longer, schedule with a delay, such as `cx.schedule(Duration::from_millis(100), signal)`, which begins a new cause"
             ),
             Self::Schedules => {
                 format!("with the command, more than {max} scheduled signals would be waiting")

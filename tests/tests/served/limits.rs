@@ -66,7 +66,7 @@ async fn ten_thousand_follow_ups_of_one_cause_pass_and_one_more_fails() {
         assert_eq!(error.is_some(), failures > 0);
         if let Some(error) = error {
             let expected = "`queue` failed: the command and those before it, which all follow from one cause, queued more than \
-                            10000 follow-ups; to go on for longer, schedule with a delay, such as \
+                            10000 follow-ups; to continue for longer, schedule with a delay, such as \
                             `cx.schedule(Duration::from_millis(100), signal)`, which begins a new cause; nothing of the \
                             command was applied";
             assert_eq!(error.data()["message"], expected);

@@ -117,8 +117,15 @@ async fn a_pattern_with_the_declared_name_is_a_warning() {
     for _ in 0..3 {
         server.subscribe("notes.added").unwrap();
     }
+    server.subscribe("*").unwrap();
     let warning = "the skill `notes` is listed as `diary`, so the types of its signals begin with that name; write `diary.added`";
-    let warnings = traces.take_warnings("pattern");
+    let mut warnings = traces.take_warnings("pattern");
+    assert!(
+        warnings
+            .pop()
+            .unwrap()
+            .contains("`*` stands for one segment")
+    );
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert!(warnings[0].contains(warning), "{warnings:?}");
     assert!(

@@ -6,7 +6,6 @@ use crate::lifecycle::running::{ServerId, ensure_not_awaited};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
-use crate::signals::misspelled::{ONE_SEGMENT, is_misspelled, warn_of_pattern};
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
@@ -95,11 +94,8 @@ impl<G: Agent> AgentServer<G> {
         P: TryInto<Pattern, Error: Into<PatternError>>,
     {
         let pattern = pattern.try_into().map_err(Into::into)?;
-        if is_misspelled::<G>(pattern.as_str()) {
-            let warn = || warn_of_pattern::<G>(pattern.as_str());
-            let is_one_segment = usize::from(pattern.as_str() == ONE_SEGMENT);
-            self.shared.misspelled[is_one_segment].call_once(warn);
-        }
+        let warnings = &self.shared.pattern_warnings;
+        warnings.warn_once::<G>(pattern.as_str());
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
     }
 }

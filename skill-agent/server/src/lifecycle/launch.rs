@@ -24,7 +24,7 @@ use skill_core::child::BoxFuture;
 use skill_core::process;
 use skill_core::{Agent, Start};
 use std::collections::VecDeque;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
 
 /// Restores the agent, builds the owner, runs its startup, and spawns its task.
@@ -77,7 +77,7 @@ pub(crate) async fn start<G: Agent>(
         recovery,
         grace: settings.grace,
         subscription: settings.subscription,
-        misspelled: [Once::new(), Once::new()],
+        pattern_warnings: Default::default(),
     });
     let (mailbox, messages) = mpsc::channel(settings.mailbox);
     let children = children(&agent, &mut settings, &shared, &mailbox)?;

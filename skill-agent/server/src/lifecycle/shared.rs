@@ -4,9 +4,10 @@ use crate::clock::CaughtClock;
 use crate::journal::Recovery;
 use crate::lifecycle::stop_reason::{ServerEnd, StopReason};
 use crate::mailbox::shutdown::StopFlag;
+use crate::signals::misspelled::PatternWarnings;
 use crate::signals::subscription::Hub;
 use crate::stats::Counters;
-use std::sync::Once;
+
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -22,9 +23,7 @@ pub(crate) struct Shared {
     pub(crate) grace: Duration,
     /// The capacity of a subscription, in signals.
     pub(crate) subscription: usize,
-    /// Ensures that each of the two warnings about a pattern is logged only once, because a server may have a subscription for each
-    /// client.
-    pub(crate) misspelled: [Once; 2],
+    pub(crate) pattern_warnings: PatternWarnings,
 }
 
 impl Shared {

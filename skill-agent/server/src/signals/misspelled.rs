@@ -1,6 +1,7 @@
 //! Signals whose types do not match their handlers or subscribers.
 
 use skill_core::{Agent, process};
+use std::sync::OnceLock;
 
 /// A signal type or pattern that starts with a skill's declared name, although the agent lists the skill only under different
 /// names.
@@ -33,11 +34,25 @@ pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
 }
 
 /// The pattern for all types of one segment.
-pub(crate) const ONE_SEGMENT: &str = "*";
+const ONE_SEGMENT: &str = "*";
 
-/// Returns whether a pattern probably matches fewer types than its author expects, for the reasons in [`warn_of_pattern`].
-pub(crate) fn is_misspelled<G: Agent>(pattern: &str) -> bool {
-    pattern == ONE_SEGMENT || declared_type::<G>(pattern).is_some()
+/// The warnings about a server's subscriptions that were logged. Each is logged only once, because a server may have a subscription
+/// for each client.
+#[derive(Debug, Default)]
+pub(crate) struct PatternWarnings {
+    one_segment: OnceLock<()>,
+    declared_name: OnceLock<()>,
+}
+
+impl PatternWarnings {
+    pub(crate) fn warn_once<G: Agent>(&self, pattern: &str) {
+        let once = match pattern {
+            ONE_SEGMENT => &self.one_segment,
+            _ if declared_type::<G>(pattern).is_some() => &self.declared_name,
+            _ => return,
+        };
+        once.get_or_init(|| warn_of_pattern::<G>(pattern));
+    }
 }
 
 /// Warns about a pattern that matches only types with one segment, or that matches no signal of a skill because the agent lists the
