@@ -20,7 +20,7 @@ options
   --only PART,PART    run only these parts
                         calls:   by-name typed batch lists first-use routing served chat documents
                                  selection
-                        durable: commits chain answers recovery read-back
+                        durable: commits agents chain answers recovery read-back
                         compile: actions skills binary cold
   --documents FOLDER  calls: also measure every SKILL.md below the folder
   --folder FOLDER     durable: put the files of the stores there; the folder for temporary files is the default

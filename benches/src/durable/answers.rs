@@ -1,7 +1,7 @@
 //! Calls with idempotency keys, and calls beside many kept outputs.
 
 use super::agent::{Recite, STEP, close, start};
-use super::{Bench, Measured, Server, Variant, called, measure, milliseconds};
+use super::{Bench, Measured, Server, Variant, called, measure, milliseconds, rates};
 use crate::report::{Figure, Report};
 use std::path::Path;
 use std::sync::Arc;
@@ -82,17 +82,6 @@ pub fn run(bench: &Bench<'_>, report: &mut Report) {
          A start opens the file, which verifies all of it.",
         &figures,
     );
-}
-
-/// The rates of variants, compared with the first one.
-fn rates(measured: &[Measured]) -> Vec<Figure> {
-    let first = &measured[0].sample;
-    let figure = |of: &Measured| Figure::of(&of.sample.name, &of.sample, "calls/s");
-    let others = measured[1..].iter();
-    let others = others.map(|of| figure(of).compared_to(&of.sample, first));
-    std::iter::once(figure(&measured[0]))
-        .chain(others)
-        .collect()
 }
 
 /// The times of starts without outputs and with them.

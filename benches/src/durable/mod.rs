@@ -1,6 +1,7 @@
 //! Measures calls and starts of an agent with a store, compared with redb and SQLite used by hand.
 
 mod agent;
+mod agents;
 mod answers;
 mod by_hand;
 mod chain;
@@ -12,7 +13,7 @@ mod recovery;
 use crate::callers::round;
 use crate::measure::{Sample, in_turn, quantile};
 use crate::options::Options;
-use crate::report::Report;
+use crate::report::{Figure, Report};
 use agent::DurableAgent;
 use disk::Disk;
 use skill_agent::AgentServer;
@@ -24,8 +25,9 @@ use tokio::runtime::Runtime;
 
 type Part = (&'static str, fn(&Bench<'_>, &mut Report));
 
-pub const PARTS: [Part; 5] = [
+pub const PARTS: [Part; 6] = [
     ("commits", commits::run),
+    ("agents", agents::run),
     ("chain", chain::run),
     ("answers", answers::run),
     ("recovery", recovery::run),
@@ -122,6 +124,17 @@ fn measure(rounds: usize, mut variants: Vec<Variant<'_>>) -> Vec<Measured> {
         .collect()
 }
 
+/// The rates of variants, compared with the first one.
+fn rates(measured: &[Measured]) -> Vec<Figure> {
+    let first = &measured[0].sample;
+    let figure = |of: &Measured| Figure::of(&of.sample.name, &of.sample, "calls/s");
+    let others = measured[1..].iter();
+    let others = others.map(|of| figure(of).compared_to(&of.sample, first));
+    std::iter::once(figure(&measured[0]))
+        .chain(others)
+        .collect()
+}
+
 /// Runs something `count` times, and returns how often per second.
 fn repeated(count: usize, times: &mut Vec<f64>, mut once: impl FnMut()) -> f64 {
     let start = Instant::now();
@@ -139,12 +152,12 @@ fn milliseconds(since: Instant) -> f64 {
 
 type Server = AgentServer<DurableAgent>;
 
-/// Lets callers share calls of a server, and returns the measurements of the round.
-fn called<F: Future<Output = bool> + Send + 'static>(
+/// Lets callers share calls of one or several servers, and returns the measurements of the round.
+fn called<S: Clone + Send + 'static, F: Future<Output = bool> + Send + 'static>(
     bench: &Bench<'_>,
     (callers, calls): (usize, usize),
-    server: &Server,
-    call: impl Fn(Server) -> F + Clone + Send + 'static,
+    server: &S,
+    call: impl Fn(S) -> F + Clone + Send + 'static,
     times: &mut Vec<f64>,
 ) -> crate::callers::Round {
     let all = Arc::new(Mutex::new(Vec::new()));
