@@ -27,7 +27,7 @@ const MAX: usize = 10_000;
 pub(crate) enum WalkItem {
     /// An existing document.
     Document(PathBuf),
-    /// A path without a document, and why there is none.
+    /// A path without a document, and the reason.
     Wrong(PathBuf, Diagnostic),
 }
 

@@ -10,7 +10,7 @@ pub(super) const FORMAT: u64 = 1;
 /// The key for the format number, which identifies a contract file.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
-/// What an agent promises to its callers, to senders of signals and to stores of its state.
+/// An agent's promises to its callers, to senders of signals and to stores of its state.
 ///
 /// ```
 /// use skill_agent::contract::Contract;

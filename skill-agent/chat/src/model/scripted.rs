@@ -42,7 +42,7 @@ struct ScriptedCompletion {
     end: End,
 }
 
-/// What a stream does after a completion's events.
+/// The end of a stream, after a completion's events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
     /// The stream ends.

@@ -24,7 +24,7 @@ use serde_json::Value;
 use skill_agent_schema::SchemaNode;
 use std::collections::HashMap;
 
-/// What the values of a schema are used for.
+/// The use of a schema's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Arguments,

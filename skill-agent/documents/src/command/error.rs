@@ -144,7 +144,7 @@ pub enum CommandError {
     Arguments {
         /// The document's `command_tool`.
         tool: String,
-        /// What is wrong with the arguments.
+        /// The problem with the arguments.
         r#source: ArgumentError, // part of the message, so not chained
         /// The expected arguments, such as `text=<string> [limit=<integer>]`.
         usage: String,

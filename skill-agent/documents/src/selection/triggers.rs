@@ -41,13 +41,13 @@ pub enum TriggerMatch<'a> {
 pub(super) struct TriggerIndex {
     /// The automaton for the folded words and the literals of patterns and globs, or `None` if there are none.
     automaton: Option<AhoCorasick>,
-    /// What each string in the automaton is used for, by the string's index.
+    /// The uses of each string in the automaton, by the string's index.
     uses: Vec<Vec<Use>>,
     patterns: PatternSet,
     globs: PatternSet,
 }
 
-/// What a string in the automaton is used for.
+/// A use of a string in the automaton.
 #[derive(Clone, Copy, Debug)]
 enum Use {
     /// A candidate's word, after the candidate's index.

@@ -53,7 +53,7 @@ pub struct Repaired {
 pub struct Repair {
     /// The path of the value, written as in errors, such as `steps[3].name`, and empty for the entire text.
     pub path: String,
-    /// What was repaired.
+    /// The repair.
     pub change: Change,
 }
 

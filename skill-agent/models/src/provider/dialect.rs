@@ -71,7 +71,7 @@ impl EnumValues {
     }
 }
 
-/// What a [`Limit`] counts.
+/// The unit of a [`Limit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Measure {

@@ -23,7 +23,7 @@ use tools::{command_tool, required_tools, toolsets};
 /// The message for one broken rule.
 pub(super) struct CheckFinding {
     pub(super) code: DiagnosticCode,
-    /// What is wrong.
+    /// The problem.
     pub(super) what: ConstMessage,
     /// How to fix it.
     pub(super) help: ConstMessage,
