@@ -142,8 +142,7 @@ pub enum Verdict {
     Abort(Cow<'static, str>),
     /// The decision is made later, with [`AgentServer::decide`](crate::AgentServer::decide). The call fails with
     /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a caller that is waiting for the call can
-    /// receive the request. For a directive, a sent signal or an instruction queued with `cx.then`, this verdict therefore denies
-    /// the action.
+    /// receive the request. For a directive or a sent signal, this verdict therefore denies the action.
     Later,
 }
 
