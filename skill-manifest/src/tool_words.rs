@@ -61,7 +61,7 @@ fn meant_tool<'a>(word: &str, tools: &[&'a str]) -> Option<&'a str> {
     let spelled = spelling(word);
     let near = tools.iter().filter_map(|tool| {
         let most = MOST_MISTAKES.min(tool.len() / LETTERS);
-        // skip most names, because the time of a comparison is the product of the two lengths
+        // skip most names, because the time of a comparison is proportional to the product of the two lengths
         if word.len().abs_diff(tool.len()) > most {
             return None;
         }

@@ -5,7 +5,7 @@ use crate::name::is_name_byte;
 /// The mistakes in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternFault {
-    /// A segment is empty. The whole pattern may be empty.
+    /// A segment is empty, or the whole pattern is.
     Empty,
     /// A character is not in `[a-zA-Z0-9_-]` and is neither `*` nor `.`.
     Character,

@@ -47,7 +47,7 @@ pub struct PatternError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternFault {
-    /// A segment is empty. The whole pattern may be empty.
+    /// A segment is empty, or the whole pattern is.
     Empty,
     /// A character is not in `[a-zA-Z0-9_-]` and is neither `*` nor `.`.
     Character,

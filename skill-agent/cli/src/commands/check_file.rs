@@ -18,7 +18,7 @@ pub(crate) struct Verdict {
     pub(crate) doc: Option<SkillDoc>,
     /// The diagnostics, in the order of their positions in the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The contents of the file, for showing its lines, or an empty string if the file was not read.
+    /// The contents of the file, for showing its lines. Empty if the file was not read.
     pub(crate) bytes: Vec<u8>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) enum SourceOrigin {
 
 /// The name of the source with the lowest precedence.
 pub(crate) const BUNDLED: &str = "bundled";
-/// The name of the source with the next higher precedence.
+/// The name of the source with the next higher precedence after [`BUNDLED`].
 pub(crate) const USER: &str = "user";
 /// The name of the source with the highest precedence.
 pub(crate) const PROJECT: &str = "project";

@@ -94,7 +94,8 @@ impl Catalog {
     /// If offered documents name a skill of the [agent](crate::CatalogBuilder::agent) in `toolsets`, the skill's tools are
     /// allowed once one of these documents is active. If the catalog [restricts tools](crate::CatalogBuilder::restrict_tools),
     /// the tool must also be in the `allowed-tools` of all active documents that have the key. The catalog's own tools, such as
-    /// `skill`, are always allowed. A document that cannot be activated, such as one in `tool_dispatch` mode, has no effect.
+    /// `skill`, are always allowed. No tool has to wait for a document that cannot be activated, such as
+    /// one in `tool_dispatch` mode.
     ///
     /// ```
     /// # use schemars::JsonSchema;

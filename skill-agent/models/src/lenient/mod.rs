@@ -53,11 +53,11 @@ pub struct Repaired {
 pub struct Repair {
     /// The path of the value, written as in errors, such as `steps[3].name`, and empty for the entire text.
     pub path: String,
-    /// The repair.
+    /// The kind of mistake that was repaired.
     pub change: Change,
 }
 
-/// An error in JSON that lenient reading repairs.
+/// A kind of mistake in JSON text or in its values that lenient reading repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Change {

@@ -71,7 +71,7 @@ impl EnumValues {
     }
 }
 
-/// The unit of a [`Limit`].
+/// The quantity that a [`Limit`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Measure {

@@ -58,8 +58,8 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 ///
 /// - The result of a call is plain text without an error flag, so an error is sent as an object with the key `error`. Images and
 ///   files in a result follow in a user's message.
-/// - Calls are sent back as JSON values, so repeated keys and the digits of long numbers are lost. Chat Completions servers
-///   receive calls as text instead, which loses nothing, not even malformed arguments.
+/// - Calls are sent back as JSON values, so repeated keys and the digits of long numbers are lost, even where the server receives
+///   the arguments as text. Malformed arguments are sent back as text in an object: `{"INVALID_JSON": "…"}`.
 /// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`], even if the server only omits
 ///   the last event of its format.
 /// - Only errors with a status have a request id.

@@ -14,7 +14,8 @@ use std::marker::PhantomData;
 /// Typed access to one instance of a skill through a server: `server.instance(MathAgent::calc)` for `Calculator as calc`. Created
 /// by [`AgentServer::instance`].
 ///
-/// `AT` is the index of the instance among the instances of `S` in `G`.
+/// `AT` is the number of the instance among the instances of `S` in `G`: 0 for the instance without an alias or for the only one,
+/// and 1 or more for the others.
 pub struct ServerInstance<'a, G: Agent, S, const AT: usize> {
     server: &'a AgentServer<G>,
     skill: PhantomData<fn() -> S>,
@@ -39,7 +40,7 @@ impl<G: Agent, S, const AT: usize> fmt::Debug for ServerInstance<'_, G, S, AT> {
 
 impl<G: Agent> AgentServer<G> {
     /// Returns typed access to one instance of a skill. Pass the accessor that `agent!` generates, such as `MathAgent::calc` for
-    /// `Calculator as calc`, which only selects the instance and is never called.
+    /// `Calculator as calc`. The accessor only selects the instance and is never called.
     ///
     /// ```
     /// # use schemars::JsonSchema;

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// How long every key is kept, in milliseconds.
 const KEPT_TIME: u64 = 24 * 60 * 60 * 1_000;
-/// The number of keys that are kept for longer.
+/// The maximum number of keys that are kept for longer than that time.
 const KEPT: usize = 100_000;
 /// The maximum number of keys that one command evicts.
 const EXPIRED_AT_ONCE: usize = 16;

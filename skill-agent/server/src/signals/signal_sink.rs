@@ -28,8 +28,8 @@ pub enum OutboundSignal {
 /// signal, it should store the signal elsewhere and return `Ok`. If there is a store, a signal that was not taken when the server
 /// stopped is offered by the next server, **with the same id**.
 ///
-/// At most [`SIGNAL_SINK_CAPACITY`] signals can be waiting for the sink; if there are more, the agent waits. A sink must not call
-/// its own server.
+/// Up to [`SIGNAL_SINK_CAPACITY`] signals can wait for the sink without delaying the agent. If there are more, the agent waits until
+/// the others fit. A sink must not call its own server.
 pub trait SignalSink: Send + Sync + 'static {
     /// Publishes one signal.
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_>;
@@ -38,7 +38,7 @@ pub trait SignalSink: Send + Sync + 'static {
 /// The future returned by [`SignalSink::publish`].
 pub type PublishFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
 
-/// The maximum number of signals that may be waiting for a sink. If there are more, the agent waits until the sink has caught up.
+/// The number of signals that can wait for a sink without delaying the agent.
 pub const SIGNAL_SINK_CAPACITY: usize = 1024;
 
 impl<T: SignalSink + ?Sized> SignalSink for Arc<T> {
