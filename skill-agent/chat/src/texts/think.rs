@@ -53,6 +53,8 @@ pub(super) struct ThinkTags {
     /// The reasoning received so far. The first `shown` bytes of it have been shown.
     reasoning: String,
     shown: usize,
+    /// The number of bytes at the beginning of `reasoning` that are equal to `native`.
+    same: usize,
     /// The reasoning that the server sent itself, kept because some servers also leave it in the text.
     native: String,
 }
@@ -157,7 +159,8 @@ impl ThinkTags {
             piece
         };
         self.reasoning.push_str(piece);
-        if self.is_native(&self.reasoning) {
+        if self.is_native(&self.reasoning[self.same..], self.same) {
+            self.same = self.reasoning.trim_end().len();
             return;
         }
         let piece = &self.reasoning[self.shown..];
@@ -167,17 +170,19 @@ impl ThinkTags {
         self.shown = self.reasoning.len();
     }
 
-    /// Returns whether the server sent this reasoning itself.
-    fn is_native(&self, reasoning: &str) -> bool {
-        self.shown == 0 && self.native.trim_start().starts_with(reasoning.trim())
+    /// Returns whether the server sent this reasoning itself, from this byte of its own reasoning on.
+    fn is_native(&self, reasoning: &str, from: usize) -> bool {
+        let native = self.native.trim_start().get(from..);
+        self.shown == 0 && native.is_some_and(|native| native.starts_with(reasoning.trim_end()))
     }
 
     fn end_reasoning(&mut self, out: &mut VecDeque<ModelEvent>) {
         let reasoning = std::mem::take(&mut self.reasoning);
-        if !self.is_native(&reasoning) {
+        if self.shown > 0 {
             out.extend(reasoning_part(&reasoning));
         }
         self.shown = 0;
+        self.same = 0;
     }
 
     /// Handles the complete text, parts of which may already have been handled in pieces.
@@ -188,7 +193,7 @@ impl ThinkTags {
         self.end(out);
         let (reasoning, rest) = split(text);
         if !is_split {
-            let reasoning = reasoning.filter(|reasoning| !self.is_native(reasoning));
+            let reasoning = reasoning.filter(|reasoning| !self.is_native(reasoning, 0));
             out.extend(reasoning.and_then(reasoning_part));
         }
         if reasoning.is_none() || !rest.is_empty() || is_shown {
