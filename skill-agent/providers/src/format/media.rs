@@ -15,17 +15,19 @@ pub(crate) fn data_url(media_type: &str, data: &str) -> String {
 
 /// Returns an error unless the data is an image, because a server might take other data for an address.
 pub(crate) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
-    check_image(image).map_err(ModelError::Request)
+    check_type(image)
+        .and_then(|()| image.check_data())
+        .map_err(ModelError::Request)
 }
 
-fn check_image(image: &ImagePart) -> Result<(), String> {
+fn check_type(image: &ImagePart) -> Result<(), String> {
     let media_type = &image.media_type;
-    if !media_type.starts_with("image/") {
-        return Err(format!(
-            "an image has the media type `{media_type}`; write one like `image/png`"
-        ));
+    if media_type.starts_with("image/") {
+        return Ok(());
     }
-    image.check_data()
+    Err(format!(
+        "an image has the media type `{media_type}`; write one like `image/png`"
+    ))
 }
 
 type CheckFile = fn(&FilePart) -> Result<(), String>;
@@ -58,23 +60,39 @@ impl MediaRules {
     }
 
     fn or_note(self, part: MessagePart, files: CheckFile) -> MessagePart {
-        let (kind, checked) = match &part {
-            MessagePart::Image(image) => ("an image", self.check_image(image)),
-            MessagePart::File(file) => ("a file", files(file).and_then(|()| file.check_data())),
+        let (kind, accepted) = match &part {
+            MessagePart::Image(image) => ("an image", self.accept(image)),
+            MessagePart::File(file) => ("a file", files(file)),
             _ => return part,
         };
-        match checked {
-            Ok(()) => part,
-            Err(reason) => TextPart::new(format!("{kind} was left out: {reason}")).into(),
-        }
+        let reason = match accepted.and_then(|()| check_data(&part)) {
+            Ok(()) => return part,
+            Err(reason) => reason,
+        };
+        TextPart::new(format!("{kind} was left out: {reason}")).into()
     }
 
-    fn check_image(self, image: &ImagePart) -> Result<(), String> {
+    fn accept(self, image: &ImagePart) -> Result<(), String> {
         if !self.images {
             return Err("the model reads no images".to_owned());
         }
-        check_image(image)
+        check_type(image)
     }
+}
+
+/// Returns an error for the model unless the data is base64. A person gets a different error, which names functions.
+fn check_data(part: &MessagePart) -> Result<(), String> {
+    let (data, checked) = match part {
+        MessagePart::Image(image) => (&image.data, image.check_data()),
+        MessagePart::File(file) => (&file.data, file.check_data()),
+        _ => return Ok(()),
+    };
+    let reason = if data.is_empty() {
+        "it is empty"
+    } else {
+        "its data is not base64"
+    };
+    checked.map_err(|_| reason.to_owned())
 }
 
 /// Returns an error for a text file that is not UTF-8. Other files were already checked when the user sent them.

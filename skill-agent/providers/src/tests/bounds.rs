@@ -39,7 +39,7 @@ async fn sent(model: &dyn ChatModel, server: &Server, request: ChatRequest) -> S
 
 fn short_answers() -> impl Iterator<Item = Response> {
     let chat = r#"{"choices":[{"finish_reason":"stop","message":{"content":"a"}}],"status":"completed","output":[],"content":[],"stop_reason":"end_turn"}"#;
-    std::iter::repeat_n(Response::json(chat), 9)
+    std::iter::repeat_n(Response::json(chat), 10)
 }
 
 #[tokio::test]
@@ -57,6 +57,21 @@ async fn media_of_results_that_a_model_cannot_take_become_texts() {
     }
     let text = sent(&anthropic(&server), &server, with_output(file("text/csv"))).await;
     assert!(text.contains("the file `a` is not UTF-8"), "{text}");
+    for (data, reason) in [
+        ("photos/cat.png", "its data is not base64"),
+        ("", "it is empty"),
+    ] {
+        let image = OutputPart::Image {
+            media_type: "image/png".to_owned(),
+            data: data.to_owned(),
+        };
+        let text = sent(&anthropic(&server), &server, with_output(image)).await;
+        let note = format!("an image was left out: {reason}");
+        assert!(
+            text.contains(&note) && !text.contains("from_bytes"),
+            "{text}"
+        );
+    }
     let blind = ModelProfile::new(Provider::OPENAI_CHAT);
     let blind = open_ai(&server).with_profile(blind);
     let text = sent(&blind, &server, with_output(image("image/png"))).await;
