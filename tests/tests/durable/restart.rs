@@ -273,7 +273,7 @@ agent! {
 }
 
 #[timed_test::test]
-async fn a_first_start_that_failed_leaves_the_next_one_fresh() {
+async fn a_failed_start_changes_nothing_for_the_next_one() {
     let memory = Memory::default();
     let start = |is_ready| {
         let agent = ShyAgent::builder()
@@ -298,4 +298,10 @@ async fn a_first_start_that_failed_leaves_the_next_one_fresh() {
         server.agent().await.unwrap().state().shy.starts,
         ["Fresh", "Restored"]
     );
+    kill(server).await;
+    assert!(matches!(start(false).await, Err(StartError::Hook { .. })));
+    let server = start(true).await.unwrap();
+    let state = server.agent().await.unwrap().state().shy.clone();
+    assert_eq!(state.starts, ["Fresh", "Restored", "Restored"]);
+    server.stop().await.unwrap();
 }
