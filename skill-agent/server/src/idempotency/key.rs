@@ -160,7 +160,7 @@ fn scope(caller: &Caller) -> String {
 
 /// Returns the stored form of the key of the same call, but with the instance's current state key.
 pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
-    match split(&key).as_deref() {
+    match split(&key) {
         Some(["call", scope, _, action, given]) => {
             joined(&["call", scope, state_key, action, given])
         }
@@ -168,25 +168,30 @@ pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     }
 }
 
-/// Splits a string that was created by [`joined`].
-pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
-    let mut parts = Vec::new();
-    while !text.is_empty() {
+/// Splits a string that was created by [`joined`] from this many parts.
+pub(super) fn split<const N: usize>(mut text: &str) -> Option<[&str; N]> {
+    let mut parts = [""; N];
+    for part in &mut parts {
         let (length, rest) = text.split_once(':')?;
-        let (part, rest) = rest.split_at_checked(length.parse().ok()?)?;
-        parts.push(part);
-        text = rest;
+        (*part, text) = rest.split_at_checked(length.parse().ok()?)?;
     }
-    Some(parts)
+    text.is_empty().then_some(parts)
 }
 
 /// Joins the parts together with their lengths, so that different lists always result in different strings.
 pub(super) fn joined(parts: &[&str]) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(joined_len(parts));
     for part in parts {
         let _ = write!(text, "{}:{part}", part.len());
     }
     text
+}
+
+/// Returns the length of the joined parts in bytes.
+pub(super) fn joined_len(parts: &[&str]) -> usize {
+    let digits = |length: usize| length.checked_ilog10().unwrap_or(0) as usize + 1;
+    let parts = parts.iter();
+    parts.map(|part| digits(part.len()) + 1 + part.len()).sum()
 }
 
 #[cfg(test)]
@@ -197,11 +202,12 @@ mod tests {
     fn a_key_of_a_call_follows_its_instance() {
         let parts = ["call", "model/a:b", "old", "pay", "3:x\n"];
         let key = joined(&parts);
-        assert_eq!(split(&key).unwrap(), parts);
+        assert_eq!(split(&key), Some(parts));
+        assert_eq!(key.len(), joined_len(&parts));
         let moved = at_state_key(key.clone(), "new");
         assert_eq!(
-            split(&moved).unwrap(),
-            ["call", "model/a:b", "new", "pay", "3:x\n"]
+            split(&moved),
+            Some(["call", "model/a:b", "new", "pay", "3:x\n"])
         );
         let signal = joined(&["signal", "old", "old", "old"]);
         assert_eq!(at_state_key(signal.clone(), "new"), signal);

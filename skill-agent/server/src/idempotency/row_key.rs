@@ -1,6 +1,6 @@
 //! The stored form of keys, and the instance numbers that they contain.
 
-use super::key::{joined, split};
+use super::key::{joined, joined_len, split};
 use hmac_sha256::Hash;
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub(super) type SignalKey = [u8; 32];
 
 /// Returns whether a key belongs to a foreign caller.
 pub(super) fn is_foreign(key: &str) -> bool {
-    matches!(split(key).as_deref(), Some(["call", scope, ..]) if !scope.is_empty())
+    matches!(split(key), Some(["call", scope, _, _, _]) if !scope.is_empty())
 }
 
 /// The key of a row, by the kind of the row.
@@ -80,29 +80,36 @@ impl Instances {
     /// Converts a key to its stored form. If an instance has no number, such as a mounted skill, its state key is part of the
     /// hash.
     pub(super) fn row_key(&self, key: &str) -> RowKey {
-        match split(key).as_deref() {
-            Some(["approval secret"]) => RowKey::ApprovalSecret,
-            Some(["decision", request]) => RowKey::Decision((*request).to_owned()),
-            Some(["signal", scope, source, _]) => {
-                // a foreign caller may give any source, so count by its scope instead
-                let group = if scope.is_empty() { source } else { scope };
-                let group = Hash::hash(joined(&[scope, group]).as_bytes());
-                let group = group.first_chunk().copied().unwrap_or_default();
-                RowKey::Signal(Hash::hash(key.as_bytes()), u64::from_be_bytes(group))
-            }
-            Some(["call", scope, state_key, action, given]) => match self.number(state_key) {
-                Some(number) => call_key(number, &joined(&["call", scope, action, given])),
-                None => call_key(0, key),
-            },
-            _ => call_key(0, key),
+        if let Some(["call", scope, state_key, action, given]) = split(key)
+            && let Some(number) = self.number(state_key)
+        {
+            let before = &key[..joined_len(&["call", scope])];
+            let behind = &key[key.len() - joined_len(&[action, given])..];
+            call_key(number, &[before, behind])
+        } else if let Some(["signal", scope, source, _]) = split(key) {
+            // a foreign caller may give any source, so count by its scope instead
+            let group = if scope.is_empty() { source } else { scope };
+            let group = Hash::hash(joined(&[scope, group]).as_bytes());
+            let group = group.first_chunk().copied().unwrap_or_default();
+            RowKey::Signal(Hash::hash(key.as_bytes()), u64::from_be_bytes(group))
+        } else if let Some(["decision", request]) = split(key) {
+            RowKey::Decision(request.to_owned())
+        } else if let Some(["approval secret"]) = split(key) {
+            RowKey::ApprovalSecret
+        } else {
+            call_key(0, &[key])
         }
     }
 }
 
-fn call_key(instance: u32, hashed: &str) -> RowKey {
+fn call_key(instance: u32, hashed: &[&str]) -> RowKey {
+    let mut hash = Hash::new();
+    for part in hashed {
+        hash.update(part);
+    }
     let mut key = [0; 36];
     key[..4].copy_from_slice(&instance.to_be_bytes());
-    key[4..].copy_from_slice(&Hash::hash(hashed.as_bytes()));
+    key[4..].copy_from_slice(&hash.finalize());
     RowKey::Call(key)
 }
 
