@@ -67,10 +67,10 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Sets the guard for tools that are not actions of a server. Defaults to
-    /// [`ConfirmDestructive`](skill_agent_server::ConfirmDestructive).
+    /// Adds a guard for tools that are not actions of a server. If there are several, the strictest decision counts. Without a
+    /// guard, [`ConfirmDestructive`](skill_agent_server::ConfirmDestructive) decides.
     pub fn guard(mut self, guard: impl Guard) -> Self {
-        self.guarding.policy.set_guard(guard);
+        self.guarding.policy.add_guard(guard);
         self
     }
 

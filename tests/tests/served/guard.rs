@@ -7,7 +7,7 @@ use crate::support::{signal, state};
 use serde_json::{Value, json};
 use skill_agent::CallError;
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Caller, Decision, ErrorPolicy};
+use skill_agent::server::{Attempt, Caller, ConfirmDestructive, Decision, ErrorPolicy};
 use std::sync::{Arc, Mutex};
 
 /// The attempts that a guard has seen: caller, tool name, arguments.
@@ -146,6 +146,41 @@ async fn without_a_guard_a_destructive_action_called_by_a_model_needs_an_approve
     assert_eq!(count(&server).await, 7);
     assert_eq!(server.call(Wipe {}).await.unwrap(), 7);
     server.request(signal("counter.wipe")).await.unwrap();
+}
+
+#[timed_test::test]
+async fn of_several_guards_the_strictest_counts() {
+    let no_models = |attempt: &Attempt<'_>| match attempt.caller == Caller::Model {
+        true => Decision::Deny("no models".into()),
+        false => Decision::Allow,
+    };
+    let no_wiping = |attempt: &Attempt<'_>| match attempt.is::<Wipe>() {
+        true => Decision::Deny("no wiping".into()),
+        false => Decision::Allow,
+    };
+    let builder = AgentServer::builder(Clerk::new());
+    let server = builder.guard(no_models).guard(no_wiping).start();
+    let server = server.await.unwrap();
+    server.call(Add { by: 7 }).await.unwrap();
+    let error = server.call(Wipe {}).await.unwrap_err();
+    assert!(error.to_string().contains("no wiping"), "{error}");
+    let model = server.on_behalf_of(ForeignCaller::Model);
+    let error = model.call(Add { by: 7 }).await.unwrap_err();
+    assert!(error.to_string().contains("no models"), "{error}");
+    assert_eq!(count(&server).await, 7);
+
+    let allow = |_: &Attempt<'_>| Decision::Allow;
+    for confirm_first in [true, false] {
+        let builder = AgentServer::builder(Clerk::new());
+        let builder = match confirm_first {
+            true => builder.guard(ConfirmDestructive).guard(allow),
+            false => builder.guard(allow).guard(ConfirmDestructive),
+        };
+        let server = builder.start().await.unwrap();
+        let model = server.on_behalf_of(ForeignCaller::Model);
+        let error = model.call(Wipe {}).await.unwrap_err();
+        assert!(error.to_string().contains("no approver"), "{error}");
+    }
 }
 
 #[timed_test::test]

@@ -198,6 +198,23 @@ async fn a_guard_that_panics_denies() {
 }
 
 #[timed_test::test]
+async fn of_several_guards_the_strictest_counts() {
+    let disk = Script::of(&["read"]);
+    let allow = |_: &Attempt<'_>| Decision::Allow;
+    let deny = |_: &Attempt<'_>| Decision::Deny("not today".into());
+    let toolbox = || Toolbox::builder().source("disk", disk.clone());
+    for builder in [
+        toolbox().guard(allow).guard(deny),
+        toolbox().guard(deny).guard(allow),
+    ] {
+        let session = builder.build().await.unwrap().session(ForeignCaller::Model);
+        let error = session.call("read", r#"{"text":"a"}"#).await.unwrap_err();
+        assert_eq!(error.to_string(), "`read` was denied: not today");
+    }
+    assert!(disk.calls().is_empty());
+}
+
+#[timed_test::test]
 async fn a_guard_of_a_toolbox_of_servers_alone_is_a_warning() {
     let traces = Traces::record();
     let (assistant, porter) = (assistant().await, porter().await);

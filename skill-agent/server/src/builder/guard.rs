@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
-    /// Sets the guard, which decides on every action before the action runs. The default is
-    /// [`ConfirmDestructive`](crate::ConfirmDestructive).
+    /// Adds a guard, which decides on every action before the action runs. If there are several, the strictest decision counts.
+    /// Without a guard, [`ConfirmDestructive`](crate::ConfirmDestructive) decides.
     pub fn guard(mut self, guard: impl Guard) -> Self {
-        self.settings.guard.set_guard(guard);
+        self.settings.guard.add_guard(guard);
         self
     }
 
-    /// Sets the approver, which decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask).
+    /// Sets the approver, which decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask). It replaces an earlier
+    /// one.
     pub fn approver(mut self, approver: impl Approver) -> Self {
         self.settings.approver = Some(Arc::new(approver));
         self

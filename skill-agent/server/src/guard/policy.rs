@@ -1,16 +1,14 @@
-//! Combines the guard and the rules of a server, so that the strictest decision applies.
+//! Combines the guards and the rules of a server, so that the strictest decision applies.
 
 use super::{Attempt, ConfirmDestructive, Decision, Guard};
 use crate::panics::catch;
 use skill_core::{Action, Caller, Hints};
 use std::any::TypeId;
-use std::sync::Arc;
 
-/// A server's guard and rules.
+/// The guards and rules of a server. Without a guard, [`ConfirmDestructive`] applies.
 #[derive(Default)]
 pub struct GuardPolicy {
-    /// The guard, or `None` for [`ConfirmDestructive`].
-    guard: Option<Arc<dyn Guard>>,
+    guards: Vec<Box<dyn Guard>>,
     rules: Vec<Rule>,
 }
 
@@ -39,9 +37,9 @@ pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
 const EMPTY_PRINCIPAL: &str = "the principal of its caller is empty, as from a variable that is not set; give `with_principal` the user, or leave it out";
 
 impl GuardPolicy {
-    /// Sets the guard, which replaces [`ConfirmDestructive`].
-    pub fn set_guard(&mut self, guard: impl Guard) {
-        self.guard = Some(Arc::new(guard));
+    /// Adds a guard. The first one replaces [`ConfirmDestructive`].
+    pub fn add_guard(&mut self, guard: impl Guard) {
+        self.guards.push(Box::new(guard));
     }
 
     /// Adds a rule for actions of type `A`.
@@ -64,7 +62,7 @@ impl GuardPolicy {
 
     /// Returns whether your program has set a guard or a rule.
     pub fn is_custom(&self) -> bool {
-        self.guard.is_some() || !self.rules.is_empty()
+        !self.guards.is_empty() || !self.rules.is_empty()
     }
 
     /// Decides on an action. If a guard or rule panics, the action is denied.
@@ -72,15 +70,13 @@ impl GuardPolicy {
         if has_empty_principal(&attempt.caller) {
             return Decision::Deny(EMPTY_PRINCIPAL.into());
         }
-        let guard = match &self.guard {
-            Some(guard) => &**guard,
-            None => &ConfirmDestructive,
-        };
+        let default: Option<&dyn Guard> = self.guards.is_empty().then_some(&ConfirmDestructive);
+        let guards = self.guards.iter().map(|guard| &**guard);
         let kind = attempt.action.type_id();
         let rules = self.rules.iter().filter(|rule| rule.action == kind);
         let rules = rules.map(|rule| &*rule.guard);
         let mut strictest = Decision::Allow;
-        for guard in std::iter::once(guard).chain(rules) {
+        for guard in default.into_iter().chain(guards).chain(rules) {
             match check(guard, attempt) {
                 Decision::Allow => {}
                 Decision::Ask => strictest = Decision::Ask,
