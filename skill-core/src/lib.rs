@@ -41,6 +41,7 @@ pub mod probe;
 #[doc(hidden)]
 pub mod process;
 pub mod routing;
+mod setters;
 pub mod signal;
 mod skill;
 pub mod spec;

@@ -29,18 +29,12 @@ impl Arg {
         }
     }
 
-    /// Sets the value used if the argument is left out.
-    #[must_use]
-    pub const fn default(mut self, default: fn() -> Value) -> Self {
-        self.default = Some(default);
-        self
-    }
+    crate::setters! {
+        /// Sets the value used if the argument is left out.
+        pub const fn default(default: fn() -> Value) { default = Some(default) }
 
-    /// Adds constraints and examples.
-    #[must_use]
-    pub const fn refine(mut self, refine: fn(&mut Schema)) -> Self {
-        self.refine = Some(refine);
-        self
+        /// Adds constraints and examples.
+        pub const fn refine(refine: fn(&mut Schema)) { refine = Some(refine) }
     }
 
     fn describe(&self, generator: &mut SchemaGenerator) -> Schema {

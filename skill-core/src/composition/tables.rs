@@ -79,25 +79,15 @@ impl AgentTables {
         }
     }
 
-    /// Sets the agent's spec, with the forbidden hints and the allowed data flow.
-    #[must_use]
-    pub const fn spec(mut self, spec: AgentSpec) -> Self {
-        self.spec = spec;
-        self
-    }
+    crate::setters! {
+        /// Sets the agent's spec, with the forbidden hints and the allowed data flow.
+        pub const fn spec(spec: AgentSpec) { spec = spec }
 
-    /// Adds the skills that the agent may mount at run time.
-    #[must_use]
-    pub const fn mountable(mut self, specs: &'static [&'static SkillSpec]) -> Self {
-        self.mountable = specs;
-        self
-    }
+        /// Adds the skills that the agent may mount at run time.
+        pub const fn mountable(specs: &'static [&'static SkillSpec]) { mountable = specs }
 
-    /// Adds the agent's listed documents.
-    #[must_use]
-    pub const fn documents(mut self, documents: &'static dyn DocumentTable) -> Self {
-        self.documents = Some(documents);
-        self
+        /// Adds the agent's listed documents.
+        pub const fn documents(documents: &'static dyn DocumentTable) { documents = Some(documents) }
     }
 
     /// Returns the agent's listed documents.

@@ -81,32 +81,18 @@ impl ActionSpec {
         self
     }
 
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __arguments(mut self, names: &'static [&'static str]) -> Self {
-        self.arguments = Some(names);
-        self
-    }
+    crate::setters! {
+        #[doc(hidden)]
+        pub const fn __arguments(names: &'static [&'static str]) { arguments = Some(names) }
 
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __input(mut self, schema: SchemaFn) -> Self {
-        self.input = schema;
-        self
-    }
+        #[doc(hidden)]
+        pub const fn __input(schema: SchemaFn) { input = schema }
 
-    /// Sets the path of the Rust type, as shown in messages.
-    #[must_use]
-    pub const fn type_path(mut self, path: &'static str) -> Self {
-        self.type_path = path;
-        self
-    }
+        /// Sets the path of the Rust type, as shown in messages.
+        pub const fn type_path(path: &'static str) { type_path = path }
 
-    /// Sets the hints for callers.
-    #[must_use]
-    pub const fn hints(mut self, hints: Hints) -> Self {
-        self.hints = hints;
-        self
+        /// Sets the hints for callers.
+        pub const fn hints(hints: Hints) { hints = hints }
     }
 
     /// Hides the action from models.

@@ -40,52 +40,26 @@ impl AgentSpec {
         }
     }
 
-    /// Sets the path of the Rust type, as shown in messages.
-    #[must_use]
-    pub const fn type_path(mut self, path: &'static str) -> Self {
-        self.type_path = path;
-        self
-    }
+    crate::setters! {
+        /// Sets the path of the Rust type, as shown in messages.
+        pub const fn type_path(path: &'static str) { type_path = path }
 
-    /// Sets the description.
-    #[must_use]
-    pub const fn description(mut self, text: &'static str) -> Self {
-        self.description = Some(text);
-        self
-    }
+        /// Sets the description.
+        pub const fn description(text: &'static str) { description = Some(text) }
 
-    /// Sets the semantic version.
-    #[must_use]
-    pub const fn version(mut self, version: &'static str) -> Self {
-        self.version = Some(version);
-        self
-    }
+        /// Sets the semantic version.
+        pub const fn version(version: &'static str) { version = Some(version) }
 
-    /// Sets the category for catalogs.
-    #[must_use]
-    pub const fn category(mut self, category: &'static str) -> Self {
-        self.category = Some(category);
-        self
-    }
+        /// Sets the category for catalogs.
+        pub const fn category(category: &'static str) { category = Some(category) }
 
-    /// Sets the tags for searching.
-    #[must_use]
-    pub const fn tags(mut self, tags: &'static [&'static str]) -> Self {
-        self.tags = tags;
-        self
-    }
+        /// Sets the tags for searching.
+        pub const fn tags(tags: &'static [&'static str]) { tags = tags }
 
-    /// Sets the hints that no action may have.
-    #[must_use]
-    pub const fn forbid(mut self, hints: &'static [Hint]) -> Self {
-        self.forbid = hints;
-        self
-    }
+        /// Sets the hints that no action may have.
+        pub const fn forbid(hints: &'static [Hint]) { forbid = hints }
 
-    /// Allows the data flow, with a reason for readers.
-    #[must_use]
-    pub const fn allow_data_flow(mut self, reason: &'static str) -> Self {
-        self.allow_data_flow = Some(reason);
-        self
+        /// Allows the data flow, with a reason for readers.
+        pub const fn allow_data_flow(reason: &'static str) { allow_data_flow = Some(reason) }
     }
 }

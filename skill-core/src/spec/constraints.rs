@@ -29,18 +29,12 @@ impl Constraints {
         length: None,
     };
 
-    /// Sets the range of a number.
-    #[must_use]
-    pub const fn range(mut self, bounds: Bounds) -> Self {
-        self.range = Some(bounds);
-        self
-    }
+    crate::setters! {
+        /// Sets the range of a number.
+        pub const fn range(bounds: Bounds) { range = Some(bounds) }
 
-    /// Sets the range of the length.
-    #[must_use]
-    pub const fn length(mut self, bounds: Bounds) -> Self {
-        self.length = Some(bounds);
-        self
+        /// Sets the range of the length.
+        pub const fn length(bounds: Bounds) { length = Some(bounds) }
     }
 }
 
@@ -58,18 +52,12 @@ impl Bounds {
         high: None,
     };
 
-    /// Sets the lower bound.
-    #[must_use]
-    pub const fn low(mut self, low: Number) -> Self {
-        self.low = Some(low);
-        self
-    }
+    crate::setters! {
+        /// Sets the lower bound.
+        pub const fn low(low: Number) { low = Some(low) }
 
-    /// Sets the upper bound.
-    #[must_use]
-    pub const fn high(mut self, high: Number) -> Self {
-        self.high = Some(high);
-        self
+        /// Sets the upper bound.
+        pub const fn high(high: Number) { high = Some(high) }
     }
 
     pub(crate) const fn contain(&self, number: Number) -> bool {

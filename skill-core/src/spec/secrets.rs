@@ -6,18 +6,12 @@ use skill_agent_schema::{self as json, Layout, MASK, Problem, SchemaFn};
 use std::fmt;
 
 impl SkillSpec {
-    /// Sets the paths of the secrets in the state.
-    #[must_use]
-    pub const fn state_secrets(mut self, paths: &'static [&'static str]) -> Self {
-        self.state_secrets = paths;
-        self
-    }
+    crate::setters! {
+        /// Sets the paths of the secrets in the state.
+        pub const fn state_secrets(paths: &'static [&'static str]) { state_secrets = paths }
 
-    /// Sets the paths of the secrets in the configuration.
-    #[must_use]
-    pub const fn config_secrets(mut self, paths: &'static [&'static str]) -> Self {
-        self.config_secrets = paths;
-        self
+        /// Sets the paths of the secrets in the configuration.
+        pub const fn config_secrets(paths: &'static [&'static str]) { config_secrets = paths }
     }
 
     /// Masks the secrets in a state, or in a part of one, with [`MASK`](super::MASK).

@@ -132,32 +132,18 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the name for people.
-    #[must_use]
-    pub const fn title(mut self, title: &'static str) -> Self {
-        self.title = Some(title);
-        self
-    }
+    crate::setters! {
+        /// Sets the name for people.
+        pub const fn title(title: &'static str) { title = Some(title) }
 
-    /// Sets the path of the Rust type, as shown in messages.
-    #[must_use]
-    pub const fn type_path(mut self, path: &'static str) -> Self {
-        self.type_path = path;
-        self
-    }
+        /// Sets the path of the Rust type, as shown in messages.
+        pub const fn type_path(path: &'static str) { type_path = path }
 
-    /// Sets the description.
-    #[must_use]
-    pub const fn description(mut self, text: &'static str) -> Self {
-        self.description = Some(text);
-        self
-    }
+        /// Sets the description.
+        pub const fn description(text: &'static str) { description = Some(text) }
 
-    /// Sets the category for catalogs.
-    #[must_use]
-    pub const fn category(mut self, category: &'static str) -> Self {
-        self.category = Some(category);
-        self
+        /// Sets the category for catalogs.
+        pub const fn category(category: &'static str) { category = Some(category) }
     }
 
     /// Sets the semantic version.
@@ -220,32 +206,22 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the actions, in the order of [`Skill::ACTIONS`](crate::Skill::ACTIONS).
-    #[must_use]
-    pub const fn actions(mut self, actions: &'static [ActionSpec]) -> Self {
-        self.actions = actions;
-        self
-    }
+    crate::setters! {
+        /// Sets the actions, in the order of [`Skill::ACTIONS`](crate::Skill::ACTIONS).
+        pub const fn actions(actions: &'static [ActionSpec]) { actions = actions }
 
-    /// Sets the instructions for a model. `{Record}` stands for the tool of the action whose struct is `Record`, in this skill or
-    /// in one that it requires. `{{Record}}` stands for the text `{Record}`. All other braces are plain text.
-    ///
-    /// ```
-    /// use skill_core::SkillSpec;
-    /// const SPEC: SkillSpec = SkillSpec::new("notes").instructions("Call {Record} first.");
-    /// assert_eq!(SPEC.instructions, Some("Call {Record} first.")); // `record`, or `left_record`, in an agent
-    /// ```
-    #[must_use]
-    pub const fn instructions(mut self, text: &'static str) -> Self {
-        self.instructions = Some(text);
-        self
-    }
+        /// Sets the instructions for a model. `{Record}` stands for the tool of the action whose struct is `Record`, in this skill or
+        /// in one that it requires. `{{Record}}` stands for the text `{Record}`. All other braces are plain text.
+        ///
+        /// ```
+        /// use skill_core::SkillSpec;
+        /// const SPEC: SkillSpec = SkillSpec::new("notes").instructions("Call {Record} first.");
+        /// assert_eq!(SPEC.instructions, Some("Call {Record} first.")); // `record`, or `left_record`, in an agent
+        /// ```
+        pub const fn instructions(text: &'static str) { instructions = Some(text) }
 
-    /// Sets the words and patterns of requests for which the skill is useful.
-    #[must_use]
-    pub const fn triggers(mut self, triggers: TriggerSpec) -> Self {
-        self.triggers = triggers;
-        self
+        /// Sets the words and patterns of requests for which the skill is useful.
+        pub const fn triggers(triggers: TriggerSpec) { triggers = triggers }
     }
 
     /// Sets the schemas of state and configuration.
@@ -265,25 +241,15 @@ impl SkillSpec {
         stored == present
     }
 
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __constraints(mut self, fields: &'static [FieldConstraints]) -> Self {
-        self.config_constraints = fields;
-        self
-    }
+    crate::setters! {
+        #[doc(hidden)]
+        pub const fn __constraints(fields: &'static [FieldConstraints]) { config_constraints = fields }
 
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __listed(mut self, table: &'static [u32]) -> Self {
-        self.listed = table;
-        self
-    }
+        #[doc(hidden)]
+        pub const fn __listed(table: &'static [u32]) { listed = table }
 
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __provenance(mut self, provenance: Provenance) -> Self {
-        self.provenance = provenance;
-        self
+        #[doc(hidden)]
+        pub const fn __provenance(provenance: Provenance) { provenance = provenance }
     }
 
     #[doc(hidden)]

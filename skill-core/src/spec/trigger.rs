@@ -37,31 +37,17 @@ impl TriggerSpec {
         }
     }
 
-    /// Sets the words and phrases.
-    #[must_use]
-    pub const fn keywords(mut self, keywords: &'static [&'static str]) -> Self {
-        self.keywords = keywords;
-        self
-    }
+    crate::setters! {
+        /// Sets the words and phrases.
+        pub const fn keywords(keywords: &'static [&'static str]) { keywords = keywords }
 
-    /// Sets the verbs.
-    #[must_use]
-    pub const fn verbs(mut self, verbs: &'static [&'static str]) -> Self {
-        self.verbs = verbs;
-        self
-    }
+        /// Sets the verbs.
+        pub const fn verbs(verbs: &'static [&'static str]) { verbs = verbs }
 
-    /// Sets the regular expressions.
-    #[must_use]
-    pub const fn patterns(mut self, patterns: &'static [&'static str]) -> Self {
-        self.patterns = patterns;
-        self
-    }
+        /// Sets the regular expressions.
+        pub const fn patterns(patterns: &'static [&'static str]) { patterns = patterns }
 
-    /// Sets the globs.
-    #[must_use]
-    pub const fn paths(mut self, paths: &'static [&'static str]) -> Self {
-        self.paths = paths;
-        self
+        /// Sets the globs.
+        pub const fn paths(paths: &'static [&'static str]) { paths = paths }
     }
 }

@@ -56,32 +56,18 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the maximum number of steps.
-    #[must_use]
-    pub fn steps(mut self, steps: usize) -> Self {
-        self.steps = steps;
-        self
-    }
+    skill_core::setters! {
+        /// Sets the maximum number of steps.
+        pub fn steps(steps: usize) { steps = steps }
 
-    /// Sets the maximum number of tokens.
-    #[must_use]
-    pub fn tokens(mut self, tokens: u64) -> Self {
-        self.tokens = tokens;
-        self
-    }
+        /// Sets the maximum number of tokens.
+        pub fn tokens(tokens: u64) { tokens = tokens }
 
-    /// Sets the maximum duration.
-    #[must_use]
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = time;
-        self
-    }
+        /// Sets the maximum duration.
+        pub fn time(time: Duration) { time = time }
 
-    /// Sets the maximum number of identical calls in a row.
-    #[must_use]
-    pub fn identical_calls(mut self, times: usize) -> Self {
-        self.identical_calls = times;
-        self
+        /// Sets the maximum number of identical calls in a row.
+        pub fn identical_calls(times: usize) { identical_calls = times }
     }
 
     /// Returns an error if a limit is zero.

@@ -41,32 +41,18 @@ impl Retries {
         Self::default().attempts(1)
     }
 
-    /// Sets the maximum number of attempts for one request.
-    #[must_use]
-    pub fn attempts(mut self, attempts: u32) -> Self {
-        self.attempts = attempts;
-        self
-    }
+    skill_core::setters! {
+        /// Sets the maximum number of attempts for one request.
+        pub fn attempts(attempts: u32) { attempts = attempts }
 
-    /// Sets the delays between attempts.
-    #[must_use]
-    pub fn backoff(mut self, backoff: Backoff) -> Self {
-        self.backoff = backoff;
-        self
-    }
+        /// Sets the delays between attempts.
+        pub fn backoff(backoff: Backoff) { backoff = backoff }
 
-    /// Sets the maximum delay that a provider may ask for.
-    #[must_use]
-    pub fn longest_wait(mut self, wait: Duration) -> Self {
-        self.longest_wait = wait;
-        self
-    }
+        /// Sets the maximum delay that a provider may ask for.
+        pub fn longest_wait(wait: Duration) { longest_wait = wait }
 
-    /// Sets how long a stream may be silent before it counts as stalled.
-    #[must_use]
-    pub fn stall(mut self, stall: Duration) -> Self {
-        self.stall = stall;
-        self
+        /// Sets how long a stream may be silent before it counts as stalled.
+        pub fn stall(stall: Duration) { stall = stall }
     }
 
     /// Returns an error if the stall time is zero.

@@ -62,55 +62,29 @@ impl ModelProfile {
         }
     }
 
-    /// Sets [`images`](Self::images).
-    #[must_use]
-    pub fn with_images(mut self, images: bool) -> Self {
-        self.images = images;
-        self
-    }
+    skill_core::setters! {
+        /// Sets [`images`](Self::images).
+        pub fn with_images(images: bool) { images = images }
 
-    /// Sets [`answer_form`](Self::answer_form).
-    #[must_use]
-    pub fn with_answer_form(mut self, form: AnswerForm) -> Self {
-        self.answer_form = form;
-        self
-    }
+        /// Sets [`answer_form`](Self::answer_form).
+        pub fn with_answer_form(form: AnswerForm) { answer_form = form }
 
-    /// Sets [`parallel_calls`](Self::parallel_calls).
-    #[must_use]
-    pub fn with_parallel_calls(mut self, parallel: bool) -> Self {
-        self.parallel_calls = parallel;
-        self
-    }
+        /// Sets [`parallel_calls`](Self::parallel_calls).
+        pub fn with_parallel_calls(parallel: bool) { parallel_calls = parallel }
 
-    /// Sets [`context_window`](Self::context_window), in tokens: write 32,768, not 32.
-    /// [`ChatBuilder::build`](crate::ChatBuilder::build) returns an error for a window below 64, and logs a warning for a window
-    /// below 1,000.
-    #[must_use]
-    pub fn with_context_window(mut self, tokens: usize) -> Self {
-        self.context_window = Some(tokens);
-        self
-    }
+        /// Sets [`context_window`](Self::context_window), in tokens: write 32,768, not 32.
+        /// [`ChatBuilder::build`](crate::ChatBuilder::build) returns an error for a window below 64, and logs a warning for a window
+        /// below 1,000.
+        pub fn with_context_window(tokens: usize) { context_window = Some(tokens) }
 
-    /// Sets [`constrained_tools`](Self::constrained_tools).
-    #[must_use]
-    pub fn with_constrained_tools(mut self, constrained: bool) -> Self {
-        self.constrained_tools = constrained;
-        self
-    }
+        /// Sets [`constrained_tools`](Self::constrained_tools).
+        pub fn with_constrained_tools(constrained: bool) { constrained_tools = constrained }
 
-    /// Sets [`think_tags`](Self::think_tags).
-    #[must_use]
-    pub fn with_think_tags(mut self, are_read: bool) -> Self {
-        self.think_tags = are_read;
-        self
-    }
+        /// Sets [`think_tags`](Self::think_tags).
+        pub fn with_think_tags(are_read: bool) { think_tags = are_read }
 
-    /// Sets [`text_calls`](Self::text_calls).
-    #[must_use]
-    pub fn with_text_calls(mut self, are_read: bool) -> Self {
-        self.text_calls = are_read;
-        self
+        /// Sets [`text_calls`](Self::text_calls).
+        pub fn with_text_calls(are_read: bool) { text_calls = are_read }
     }
 
     /// Sets a function that classifies the provider's errors, for a server with its own error messages. Only models over HTTP use

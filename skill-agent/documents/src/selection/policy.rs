@@ -79,38 +79,20 @@ impl SelectionPolicy {
         ..Self::TIERS
     };
 
-    /// Sets the maximum number of matching candidates to show in full.
-    #[must_use]
-    pub const fn max_skills(mut self, max_skills: usize) -> Self {
-        self.max_skills = max_skills;
-        self
-    }
+    skill_core::setters! {
+        /// Sets the maximum number of matching candidates to show in full.
+        pub const fn max_skills(max_skills: usize) { max_skills = max_skills }
 
-    /// Sets the maximum number of candidates to show in full for a request that asks for all of them.
-    #[must_use]
-    pub const fn max_all(mut self, max_all: usize) -> Self {
-        self.max_all = max_all;
-        self
-    }
+        /// Sets the maximum number of candidates to show in full for a request that asks for all of them.
+        pub const fn max_all(max_all: usize) { max_all = max_all }
 
-    /// Sets the maximum number of [tokens](super::tokens) in all selected text.
-    #[must_use]
-    pub const fn budget(mut self, tokens: usize) -> Self {
-        self.budget = tokens;
-        self
-    }
+        /// Sets the maximum number of [tokens](super::tokens) in all selected text.
+        pub const fn budget(tokens: usize) { budget = tokens }
 
-    /// Sets whether to match the names and descriptions of candidates without triggers.
-    #[must_use]
-    pub const fn match_descriptions(mut self, match_descriptions: bool) -> Self {
-        self.match_descriptions = match_descriptions;
-        self
-    }
+        /// Sets whether to match the names and descriptions of candidates without triggers.
+        pub const fn match_descriptions(match_descriptions: bool) { match_descriptions = match_descriptions }
 
-    /// Sets how long an activation lasts.
-    #[must_use]
-    pub const fn period(mut self, period: ActivationPeriod) -> Self {
-        self.period = period;
-        self
+        /// Sets how long an activation lasts.
+        pub const fn period(period: ActivationPeriod) { period = period }
     }
 }
