@@ -36,7 +36,6 @@ pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
     TextPart,
 };
-use model::WholeCompletion;
 pub use model::{
     AnswerForm, ChatModel, ChatRequest, ErrorKind, ModelError, ModelEvent, ModelProfile, Prices,
     ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
@@ -46,5 +45,5 @@ pub use turn::{OwnedTurnStream, TurnStream};
 /// For crates that implement models. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::model::{Classifier, WholeCompletion};
+    pub use crate::model::Classifier;
 }

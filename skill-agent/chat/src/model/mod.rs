@@ -1,6 +1,5 @@
 //! The interface to a model: a request goes in, and a stream of events comes out.
 
-mod completion;
 mod error;
 mod error_kind;
 mod profile;
@@ -8,7 +7,6 @@ mod request;
 mod scripted;
 mod usage;
 
-pub use completion::WholeCompletion;
 pub use error::ModelError;
 pub use error_kind::{ErrorKind, ProviderError};
 pub use profile::{AnswerForm, Classifier, ModelProfile};

@@ -5,8 +5,7 @@ use super::outlet::Outlet;
 use crate::limits::MAX_COMPLETION_BYTES;
 use crate::setup::Setup;
 use crate::{
-    ChatRequest, Event, MessagePart, ModelError, ModelEvent, Retry, TextPart, Usage,
-    WholeCompletion, texts,
+    ChatRequest, Event, Message, MessagePart, ModelError, ModelEvent, Retry, Role, TextPart, texts,
 };
 use futures_core::stream::BoxStream;
 use skill_agent_models::Finish;
@@ -41,13 +40,13 @@ impl Failed {
     }
 }
 
-/// Sends a request until it succeeds or no retry is left.
+/// Sends a request until it succeeds or no retry is left. Returns the model's message and why the model stopped.
 pub(super) async fn read(
     setup: &Setup,
     outlet: &Outlet,
     request: &ChatRequest,
     counts: &mut Counts,
-) -> Result<WholeCompletion, Failed> {
+) -> Result<(Message, Finish), Failed> {
     let mut attempt = 1;
     loop {
         if let Some(limit) = &setup.rate_limit {
@@ -89,7 +88,7 @@ async fn read_once(
     request: &ChatRequest,
     counts: &mut Counts,
     has_shown: &mut bool,
-) -> Result<WholeCompletion, ModelError> {
+) -> Result<(Message, Finish), ModelError> {
     let stream = catch(|| setup.model.stream(request.clone()))
         .map_err(|message| ModelError::panicked(&message))?;
     let stream = texts::read(&setup.profile, request, stream);
@@ -120,7 +119,7 @@ async fn read_once(
                     yield_now().await;
                 }
             }
-            Added::Finished(finish) => return Ok(draft.finish(finish)),
+            Added::Finished(finish) => return Ok((draft.finish(), finish)),
         }
     }
 }
@@ -158,7 +157,6 @@ struct Draft {
     reasoning: Vec<(usize, String)>,
     /// The place number that was assigned last.
     place: usize,
-    usage: Option<Usage>,
     bytes: usize,
 }
 
@@ -205,11 +203,7 @@ impl Draft {
                 self.part(part);
                 Added::Kept
             }
-            ModelEvent::Usage(usage) => {
-                self.usage = Some(usage);
-                Added::Kept
-            }
-            ModelEvent::KeepAlive => Added::Kept,
+            ModelEvent::Usage(_) | ModelEvent::KeepAlive => Added::Kept,
             ModelEvent::Finish(finish) => Added::Finished(finish),
         })
     }
@@ -225,8 +219,8 @@ impl Draft {
         self.parts.push((self.place, part));
     }
 
-    /// Returns the completion. Runs of pieces that no complete part replaced become parts in their own places.
-    fn finish(self, finish: Finish) -> WholeCompletion {
+    /// Returns the message. Runs of pieces that no complete part replaced become parts in their own places.
+    fn finish(self) -> Message {
         let reasoning = |text| MessagePart::Reasoning(TextPart::new(text));
         let text = |text| MessagePart::Text(TextPart::new(text));
         let mut parts = self.parts;
@@ -240,11 +234,8 @@ impl Draft {
         // an empty part only served to replace its pieces
         let says_nothing = |part: &MessagePart| matches!(part, MessagePart::Text(text) if text.text.is_empty() && text.item.is_none());
         parts.retain(|(_, part)| !says_nothing(part));
-        WholeCompletion {
-            parts: parts.into_iter().map(|(_, part)| part).collect(),
-            finish,
-            usage: self.usage,
-        }
+        let parts = parts.into_iter().map(|(_, part)| part);
+        Message::new(Role::Assistant, parts.collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::history::compact::tokens_of;
 use crate::message::Identity;
-use crate::{CallPart, Limits, Message, Stop, Usage, WholeCompletion};
+use crate::{CallPart, Limits, Message, Stop, Usage};
 
 /// Steps, tokens and repeated calls of a turn so far.
 #[derive(Debug, Default)]
@@ -40,15 +40,14 @@ impl Counts {
         self.tokens = self.tokens.saturating_add(taken.total());
     }
 
-    /// Adds the completion of a request with these messages.
-    pub(super) fn completed(&mut self, completion: &WholeCompletion, messages: &[Message]) {
+    /// Adds the tokens of a successful attempt, with the request's messages and the model's.
+    pub(super) fn completed(&mut self, said: &Message, messages: &[Message]) {
         self.steps += 1;
-        self.attempt = completion.usage.unwrap_or_default();
         let counted = self.take_attempt().total();
         let taken = if counted > 0 {
             counted
         } else {
-            let parts = completion.parts.iter().map(|part| part.tokens() as u64);
+            let parts = said.parts.iter().map(|part| part.tokens() as u64);
             (tokens_of(messages) as u64).saturating_add(parts.sum())
         };
         self.tokens = self.tokens.saturating_add(taken);

@@ -24,13 +24,14 @@ use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{
     Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
-    ToolChoice, Turn, WholeCompletion,
+    ToolChoice, Turn,
 };
 use crate::history::compact::Compacted;
 #[cfg(feature = "documents")]
 use activated::StepActivations;
 use counts::Counts;
 use outlet::Outlet;
+use skill_agent_models::Finish;
 use skill_agent_toolbox::__private::TOOLBOX;
 use skill_agent_toolbox::{ListedTool, ToolList};
 use skill_core::StateError;
@@ -161,7 +162,7 @@ impl TurnTask {
     async fn request(
         &mut self,
         outlet: &Outlet,
-    ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
+    ) -> Result<((Message, Finish), Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
         self.check_sources()?;
         let mut request = self.request_with(tools).await;
@@ -180,7 +181,7 @@ impl TurnTask {
             completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         }
         let completion = completed.map_err(|failed| failed.error)?;
-        self.counts.completed(&completion, &request.messages);
+        self.counts.completed(&completion.0, &request.messages);
         Ok((completion, listed))
     }
 

@@ -5,9 +5,7 @@ use super::outlet::Outlet;
 use super::running::CallResult;
 use super::{Flow, TurnTask, calls};
 use crate::limits::MAX_CALLS;
-use crate::{
-    CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop, WholeCompletion,
-};
+use crate::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
 use skill_agent_models::__private::are_whole;
 use skill_agent_models::{Finish, Repair};
 use skill_agent_server::Applied;
@@ -18,27 +16,23 @@ impl TurnTask {
     /// Adds a completion to the history and runs its calls.
     pub(super) async fn step(
         &mut self,
-        mut completion: WholeCompletion,
+        (mut message, finish): (Message, Finish),
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
         let is_result = |part: &MessagePart| matches!(part, MessagePart::Result(_));
-        if completion.parts.iter().any(is_result) {
+        if message.parts.iter().any(is_result) {
             let message = "it has a result of a call, which only a tool can give";
             return Err(ModelError::protocol(None, message).into());
         }
-        let left_out = self.prepare(&mut completion);
-        let message = Message::new(Role::Assistant, completion.parts);
+        let left_out = self.prepare(&mut message, &finish);
         let calls: Vec<CallPart> = message.calls().cloned().collect();
         self.text = message.text();
         if calls.is_empty() {
-            return self
-                .step_without_calls(message, completion.finish, outlet)
-                .await;
+            return self.step_without_calls(message, finish, outlet).await;
         }
         self.push(message);
-        let (without_run, mut stop) =
-            self.results_without_run(&calls, &completion.finish, left_out);
+        let (without_run, mut stop) = self.results_without_run(&calls, &finish, left_out);
         let results = self.run_calls(&calls, without_run, tools, outlet).await;
         stop = results.interrupted.or(stop);
         self.take_results(&calls, results.results, results.repairs);
@@ -49,12 +43,12 @@ impl TurnTask {
         self.after_calls(stop)
     }
 
-    /// Assigns an id to each call of a completion, drops calls beyond [`MAX_CALLS`], and replaces cut-off arguments with `{}`.
+    /// Assigns an id to each call of a message, drops calls beyond [`MAX_CALLS`], and replaces cut-off arguments with `{}`.
     /// Returns the number of dropped calls.
-    fn prepare(&self, completion: &mut WholeCompletion) -> usize {
+    fn prepare(&self, message: &mut Message, finish: &Finish) -> usize {
         let (mut index, mut left_out) = (0, 0);
-        let is_cut = completion.finish == Finish::Truncated;
-        completion.parts.retain_mut(|part| {
+        let is_cut = *finish == Finish::Truncated;
+        message.parts.retain_mut(|part| {
             let MessagePart::Call(call) = part else {
                 return true;
             };

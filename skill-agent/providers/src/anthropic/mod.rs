@@ -6,16 +6,14 @@ mod body;
 use futures_core::stream::BoxStream;
 use reqwest::header::HeaderName;
 
-use super::format::Format;
+use super::format::{Format, events, message_part};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;
 use crate::http::endpoint::Route;
 use crate::http::exchange;
-use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
-    CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
-    OpaquePart, TextPart,
+    ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
 };
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{CompletionError, Content, Part, Provider, anthropic};
@@ -95,40 +93,27 @@ impl Format for Messages {
     type Assembly = assembly::MessageAssembly;
     const API: Api = Api::Messages;
 
-    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+    fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError> {
         let completion = anthropic::read(text)?;
         let usage = Raw::parse(text).ok().and_then(|whole| whole.get("usage"));
-        Ok(WholeCompletion {
-            parts: completion.parts.into_iter().filter_map(part).collect(),
-            usage: usage.map(usage::anthropic),
-            finish: completion.finish,
-        })
+        let parts = completion.parts.into_iter().filter_map(part);
+        let usage = usage.map(usage::anthropic);
+        Ok(events(parts.collect(), usage, completion.finish))
     }
 }
 
-/// Converts a part, keeping its block but dropping the empty strings that Anthropic sends.
-fn part(part: Part) -> Option<MessagePart> {
-    let item = || KeptItem::new(FORMAT, part.json.as_str());
-    Some(match part.content {
-        Content::Text(text) | Content::Refusal(text) => {
-            if text.is_empty() {
-                return None;
-            }
-            let block = Raw::parse(&part.json).ok()?;
-            let mut others = block.entries();
-            let has_more = others.any(|entry| {
-                !matches!(entry.key.as_str(), "type" | "text") && !entry.value.is_null()
-            });
-            let part = TextPart::new(text);
-            if has_more {
-                part.with_item(item())
-            } else {
-                part
-            }
-            .into()
+/// Converts a part, keeping its block but dropping the empty strings that Anthropic sends. Text without any other field needs no
+/// block.
+fn part(Part { content, json, .. }: Part) -> Option<MessagePart> {
+    let is_kept = match &content {
+        Content::Text(text) | Content::Refusal(text) if text.is_empty() => return None,
+        Content::Text(_) | Content::Refusal(_) => {
+            let mut fields = Raw::parse(&json).ok()?.entries();
+            fields.any(|field| {
+                !matches!(field.key.as_str(), "type" | "text") && !field.value.is_null()
+            })
         }
-        Content::Reasoning(text) => MessagePart::Reasoning(TextPart::new(text).with_item(item())),
-        Content::Call(call) => CallPart::new(call).with_item(item()).into(),
-        _ => OpaquePart::new(item()).into(),
-    })
+        _ => true,
+    };
+    message_part(content, is_kept.then(|| KeptItem::new(FORMAT, json)))
 }

@@ -18,7 +18,6 @@ use crate::failure::clues::Api;
 use crate::format::decoder;
 use crate::format::media::MediaRules;
 use crate::format::{Assembly, Format, Taken, sendable_arguments};
-use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
 };
@@ -208,11 +207,11 @@ impl Format for Constrained {
     type Assembly = Silent;
     const API: Api = ChatCompletions::API;
 
-    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
-        let mut completion = ChatCompletions::completion(text)?;
-        let is_cut = completion.finish == Finish::Truncated;
-        completion.parts.retain_mut(|part| {
-            let MessagePart::Text(text) = part else {
+    fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError> {
+        let mut events = ChatCompletions::completion(text)?;
+        let is_cut = events.contains(&ModelEvent::Finish(Finish::Truncated));
+        events.retain_mut(|event| {
+            let ModelEvent::Part(MessagePart::Text(text)) = event else {
                 return true;
             };
             let known = match read(&text.text) {
@@ -222,15 +221,18 @@ impl Format for Constrained {
             // drop text that was cut off before it had any content
             let is_kept = known.is_some() || !is_cut || !is_beginning(&text.text);
             if let Some(known) = known {
-                *part = known;
+                *event = ModelEvent::Part(known);
             }
             is_kept
         });
-        let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
-        if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
-            completion.finish = Finish::Calls;
+        let is_call = |event: &ModelEvent| matches!(event, ModelEvent::Part(MessagePart::Call(_)));
+        let has_call = events.iter().any(is_call);
+        if let Some(ModelEvent::Finish(finish)) = events.last_mut().filter(|_| has_call)
+            && *finish == Finish::Answered
+        {
+            *finish = Finish::Calls;
         }
-        Ok(completion)
+        Ok(events)
     }
 }
 

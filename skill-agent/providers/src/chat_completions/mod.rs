@@ -6,18 +6,16 @@ mod calls;
 mod constrained;
 
 use futures_core::stream::BoxStream;
-use serde_json::Value;
+use serde_json::json;
 
-use super::format::{Format, object};
+use super::format::{Format, events, message_part, object};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;
 use crate::http::endpoint::Route;
 use crate::http::{base_url, exchange};
-use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
-    CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
-    OpaquePart, TextPart,
+    ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
 };
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Content, Part, Provider, openai};
@@ -123,7 +121,7 @@ impl Format for ChatCompletions {
     type Assembly = assembly::CompletionAssembly;
     const API: Api = Api::ChatCompletions;
 
-    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+    fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError> {
         let completion = openai::chat::read(text)?;
         let whole = Raw::parse(text).map_err(CompletionError::Json)?;
         let choice = whole
@@ -140,14 +138,9 @@ impl Format for ChatCompletions {
             });
         parts.extend(message.and_then(|message| beside(message, reasoning)));
         parts.extend(completion.parts.into_iter().filter_map(part));
-        Ok(WholeCompletion {
-            parts,
-            usage: whole
-                .get("usage")
-                .filter(|usage| !usage.is_null())
-                .map(usage::chat_completions),
-            finish: completion.finish,
-        })
+        let usage = whole.get("usage").filter(|usage| !usage.is_null());
+        let usage = usage.map(usage::chat_completions);
+        Ok(events(parts, usage, completion.finish))
     }
 }
 
@@ -158,30 +151,18 @@ fn is_item(part: &Part) -> bool {
 
 /// Converts a part. Skips reasoning in a field of the message.
 fn part(part: Part) -> Option<MessagePart> {
-    let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
     let is_item = is_item(&part);
-    Some(match part.content {
-        Content::Reasoning(text) if is_item => {
-            let text = TextPart::new(text).with_item(content(&part.json));
-            MessagePart::Reasoning(text)
-        }
-        Content::Reasoning(_) => return None,
-        Content::Text(text) if is_item => TextPart::new(text).with_item(content(&part.json)).into(),
-        Content::Text(text) => TextPart::new(text).into(),
-        Content::Refusal(text) => {
-            let refusal = Value::from(text.as_str());
-            let fields = format!(r#"{{"refusal":{refusal}}}"#);
-            TextPart::new(text)
-                .with_item(KeptItem::new(FORMAT, fields))
-                .into()
-        }
-        Content::Call(call) => CallPart::new(call)
-            .with_item(KeptItem::new(FORMAT, part.json))
-            .into(),
+    let kept = match &part.content {
+        Content::Reasoning(_) if !is_item => return None,
         // a call to a tool with a grammar: agents have no such tools, so the call would never get a result
         Content::Other if is_custom_call(&part.json) => return None,
-        _ => OpaquePart::new(content(&part.json)).into(),
-    })
+        Content::Text(_) if !is_item => None,
+        Content::Refusal(text) => Some(json!({ "refusal": text }).to_string()),
+        Content::Call(_) => Some(part.json),
+        _ => Some(format!(r#"{{"content":[{}]}}"#, part.json)),
+    };
+    let item = kept.map(|json| KeptItem::new(FORMAT, json));
+    message_part(part.content, item)
 }
 
 fn is_custom_call(json: &str) -> bool {
@@ -215,8 +196,6 @@ fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
         return None;
     }
     let item = KeptItem::new(FORMAT, object(&fields));
-    Some(match reasoning {
-        Some(text) => MessagePart::Reasoning(TextPart::new(text).with_item(item)),
-        None => OpaquePart::new(item).into(),
-    })
+    let content = reasoning.map_or(Content::Other, |text| Content::Reasoning(text.to_owned()));
+    message_part(content, Some(item))
 }

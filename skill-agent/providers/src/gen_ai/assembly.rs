@@ -10,9 +10,8 @@ use serde_json::Value;
 use super::end::{finish, usage};
 use super::kept;
 use super::wire::Wire;
-use crate::format::{are_repeated, bounded, checked};
+use crate::format::{are_repeated, bounded, checked, events};
 use crate::http::exchange::MAX_BODY_BYTES;
-use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{CallPart, ModelEvent, TextPart};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 
@@ -48,8 +47,8 @@ pub(super) enum Effect {
     Event(ModelEvent),
     /// The event has no content.
     Nothing,
-    /// The finished completion.
-    Completion(WholeCompletion),
+    /// The events of the finished completion.
+    Completion(Vec<ModelEvent>),
     /// The stream ended before the completion was complete.
     CutOff,
 }
@@ -229,12 +228,9 @@ impl CompletionAssembly {
         let has_call = !self.calls.is_empty();
         let calls = std::mem::take(&mut self.calls).into_iter();
         parts.extend(calls.map(|call| call.part(&self.format).into()));
-        let completion = checked(WholeCompletion {
-            parts,
-            usage: end.captured_usage.as_ref().and_then(usage),
-            finish: finish.of_parts(has_call, false),
-        })?;
-        Ok(Effect::Completion(completion))
+        let usage = end.captured_usage.as_ref().and_then(usage);
+        let events = events(parts, usage, finish.of_parts(has_call, false));
+        Ok(Effect::Completion(checked(events)?))
     }
 
     /// Returns whether the completion contains an answer and no call is incomplete.

@@ -91,8 +91,8 @@ impl CompletionStream {
                 });
             }
             Effect::CutOff => return Err(CUT_OFF),
-            Effect::Completion(completion) => {
-                ready.extend(completion.into_events(false).into_iter().map(Ok));
+            Effect::Completion(events) => {
+                ready.extend(events.into_iter().map(Ok));
                 return Ok(None);
             }
         }

@@ -85,11 +85,8 @@ impl Endpoint {
     }
 
     /// Adds this server to the format name of new kept items.
-    pub(crate) fn rename_items(&self, parts: &mut [MessagePart]) {
-        let Some(server) = &self.other_server else {
-            return;
-        };
-        for item in parts.iter_mut().filter_map(MessagePart::item_mut) {
+    pub(crate) fn rename_item(&self, part: &mut MessagePart) {
+        if let (Some(server), Some(item)) = (&self.other_server, part.item_mut()) {
             item.provider = format!("{}@{server}", item.provider);
         }
     }

@@ -7,7 +7,7 @@ use reqwest::{RequestBuilder, Response};
 
 use crate::failure::clues::{Clues, unreadable};
 use crate::failure::{ResponseHead, failure, is_failure};
-use crate::format::{Assembly, Format, Taken, checked};
+use crate::format::{Assembly, Format, Taken, checked, piece};
 use crate::http::base_url;
 use crate::http::client::sent;
 use crate::http::endpoint::Endpoint;
@@ -282,11 +282,17 @@ impl Peer {
         with_pieces: bool,
         ready: &mut Ready,
     ) -> Result<(), ModelError> {
-        let completion = F::completion(text).and_then(checked);
-        let mut completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
-        self.endpoint.rename_items(&mut completion.parts);
-        let events = completion.into_events(with_pieces);
-        ready.extend(events.into_iter().map(Ok));
+        let events = F::completion(text).and_then(checked);
+        let events = events.map_err(|error| self.protocol(&unreadable(&error)))?;
+        let mut calls = 0;
+        for mut event in events {
+            if let ModelEvent::Part(part) = &mut event {
+                self.endpoint.rename_item(part);
+                let piece = piece(part, &mut calls).filter(|_| with_pieces);
+                ready.extend(piece.map(Ok));
+            }
+            ready.push_back(Ok(event));
+        }
         Ok(())
     }
 

@@ -5,19 +5,17 @@ mod body;
 
 use futures_core::stream::BoxStream;
 
-use super::format::Format;
+use super::format::{Format, events, message_part};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;
 use crate::http::endpoint::Route;
 use crate::http::exchange;
-use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
-    CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
-    OpaquePart, TextPart,
+    ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
 };
 use skill_agent_models::__private::Raw;
-use skill_agent_models::{Completion, CompletionError, Content, Provider, openai};
+use skill_agent_models::{CompletionError, Content, Provider, openai};
 
 /// The name of this format in a [`KeptItem`], which here is an output item of a response.
 const FORMAT: &str = "openai_responses";
@@ -87,50 +85,37 @@ impl Format for Responses {
     type Assembly = assembly::ResponseAssembly;
     const API: Api = Api::Responses;
 
-    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+    fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError> {
         let finish = openai::responses::read(text)?.finish;
         let whole = Raw::parse(text).map_err(CompletionError::Json)?;
         let output = whole.get("output");
         let items = output.into_iter().flat_map(Raw::items);
-        let parts = items.map(part).collect::<Result<Vec<_>, _>>()?;
-        Ok(WholeCompletion {
-            parts,
-            usage: whole
-                .get("usage")
-                .filter(|usage| !usage.is_null())
-                .map(usage::responses),
+        let parts = items.filter_map(|item| part(item).transpose());
+        let usage = whole.get("usage").filter(|usage| !usage.is_null());
+        Ok(events(
+            parts.collect::<Result<_, _>>()?,
+            usage.map(usage::responses),
             finish,
-        })
+        ))
     }
 }
 
 /// Reads one item as a part, as if the response had no other items. A message may contain several pieces of text, but is sent
 /// back as one item.
-fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
-    let completion = openai::responses::read(&format!(r#"{{"output":[{}]}}"#, item.text()))?;
-    let kept = KeptItem::new(FORMAT, item.text());
-    let content = completion.parts.first().map(|part| &part.content);
-    Ok(match content {
-        Some(Content::Call(call)) => CallPart::new(call.clone()).with_item(kept).into(),
-        Some(Content::Reasoning(text)) => {
-            MessagePart::Reasoning(TextPart::new(text.as_str()).with_item(kept))
-        }
-        Some(Content::Text(_) | Content::Refusal(_)) => {
-            TextPart::new(said(&completion)).with_item(kept).into()
-        }
-        // a tool of the provider, or a message without content
-        _ => OpaquePart::new(kept).into(),
-    })
-}
-
-/// Returns the text and the refusals of a completion, joined.
-fn said(completion: &Completion) -> String {
-    let texts = completion
-        .parts
-        .iter()
-        .filter_map(|part| match &part.content {
-            Content::Text(text) | Content::Refusal(text) => Some(text.as_str()),
-            _ => None,
-        });
-    texts.collect()
+fn part(item: Raw<'_>) -> Result<Option<MessagePart>, CompletionError> {
+    let mut read = openai::responses::read(&format!(r#"{{"output":[{}]}}"#, item.text()))?.parts;
+    let said = read.iter().filter_map(|part| match &part.content {
+        Content::Text(text) | Content::Refusal(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let said = said.collect();
+    // an item of the provider's own tool, or without content, is only sent back
+    let content = match read.drain(..).next().map(|part| part.content) {
+        Some(Content::Text(_) | Content::Refusal(_)) => Content::Text(said),
+        content => content.unwrap_or(Content::Other),
+    };
+    Ok(message_part(
+        content,
+        Some(KeptItem::new(FORMAT, item.text())),
+    ))
 }
