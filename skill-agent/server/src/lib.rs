@@ -41,8 +41,8 @@ pub use guard::{
     OPEN_APPROVALS, Verdict,
 };
 pub use handle::{
-    AgentServer, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
-    ServerInstance,
+    AgentServer, AnyAgent, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture,
+    ErasedServer, ServerInstance,
 };
 pub use idempotency::CallKey;
 pub use journal::{Recovery, VerifyRecords};

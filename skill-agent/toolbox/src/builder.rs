@@ -14,7 +14,6 @@ use skill_agent_documents::selection::SelectionPolicy;
 use skill_agent_server::__private::APPROVAL_SECRET_MIN;
 use skill_agent_server::AgentServer;
 use skill_agent_server::{Approver, Guard};
-use skill_core::Agent;
 use skill_core::process::is_tool_name;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -31,7 +30,7 @@ pub struct ToolboxBuilder {
 
 impl ToolboxBuilder {
     /// Adds a server, whose own guard and approver decide on its tools.
-    pub fn server<G: Agent>(mut self, server: &AgentServer<G>) -> Self {
+    pub fn server<G>(mut self, server: &AgentServer<G>) -> Self {
         let source = ServerSource::new(server.clone().erase());
         self.sources.push(Source::Server(source));
         self

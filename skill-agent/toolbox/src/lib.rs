@@ -38,7 +38,7 @@ use shared::{Settings, Shared};
 #[cfg(feature = "documents")]
 use skill_agent_documents::Catalog;
 use skill_agent_server::AgentServer;
-use skill_core::{Agent, ForeignCaller};
+use skill_core::ForeignCaller;
 use sources::{ServerSource, Source};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Toolbox {
     ///
     /// This does not contact the server. Skills that are already mounted, and their [instructions](Self::instructions), appear
     /// with a session's first list. [`ToolboxBuilder::build`] contacts the server at once.
-    pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
+    pub fn of<G>(server: &AgentServer<G>) -> Self {
         let source = Source::Server(ServerSource::new(server.clone().erase()));
         Self::of_shared(Shared::new(
             vec![source],

@@ -23,6 +23,8 @@ async fn the_tools_of_a_server_are_listed_and_called() {
         assert_eq!(of, ("assistant/notes", "assistant"));
     }
     assert!(Arc::ptr_eq(&list, &session.list().await));
+    let erased = Toolbox::of(&server.clone().erase()).session(ForeignCaller::Model);
+    assert_eq!(names(&*erased.list().await), names(&list));
 
     let output = session.call("add_note", r#"{"text":"a"}"#).await.unwrap();
     assert_eq!(output.text(), "1");

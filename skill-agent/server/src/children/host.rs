@@ -1,26 +1,26 @@
 //! The host of a server's children.
 
+use crate::mailbox::any_owner::AnyOwner;
 use crate::mailbox::message::{BoxEnvelope, MailboxRequest, signal_envelope};
 use crate::mailbox::responder::{Responder, Response};
-use crate::owner::Owner;
 use serde_json::Value;
 use skill_core::child::{BoxFuture, ChildHost, ChildRequestError, ChildSendError};
-use skill_core::{Agent, Caller, Signal};
+use skill_core::{Caller, Signal};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
 /// Connects children to their agent, without keeping the mailbox open.
-pub(crate) struct ServerChildHost<G: Agent> {
+pub(crate) struct ServerChildHost {
     pub(crate) name: &'static str,
     pub(crate) id: Option<String>,
-    pub(crate) mailbox: mpsc::WeakSender<BoxEnvelope<G>>,
+    pub(crate) mailbox: mpsc::WeakSender<BoxEnvelope>,
     /// Maps the `TypeId` of each resource type `T` to an `Arc<T>`.
     pub(crate) resources: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 
-impl<G: Agent> ChildHost for ServerChildHost<G> {
+impl ChildHost for ServerChildHost {
     fn agent_name(&self) -> &str {
         self.name
     }
@@ -52,12 +52,11 @@ impl<G: Agent> ChildHost for ServerChildHost<G> {
         let mailbox = self.mailbox.clone();
         Box::pin(async move {
             let (responder, response) = Responder::new(None);
-            let work = move |owner: &mut Owner<G>, responder| {
+            let work = move |owner: &mut dyn AnyOwner, responder| {
                 owner.outside_signal(signal, Some(responder), Caller::Signal);
             };
             let mailbox = mailbox.upgrade().ok_or(ChildRequestError::Stopped)?;
-            let request: BoxEnvelope<G> = MailboxRequest::new(work, responder);
-            let sent = mailbox.send(request).await;
+            let sent = mailbox.send(MailboxRequest::new(work, responder)).await;
             sent.map_err(|_| ChildRequestError::Stopped)?;
             // while the child waits, it does not keep the mailbox open
             drop(mailbox);

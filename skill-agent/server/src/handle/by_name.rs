@@ -3,23 +3,21 @@
 use super::AgentServer;
 use crate::guard::{ApprovalRequest, Ruling, Verdict};
 use crate::mailbox::ResponseFuture;
-use crate::owner::{Arguments, JsonCommand};
 use crate::preview::{Preview, PreviewError};
-use skill_core::{Agent, CallError};
+use skill_core::CallError;
 
-impl<G: Agent> AgentServer<G> {
+impl<G> AgentServer<G> {
     /// Runs the action with this name, with arguments and output as JSON text. For a model's tool calls, use a handle
     /// [`on_behalf_of`](Self::on_behalf_of) the model.
     ///
     /// # Errors
-    /// Returns the same errors as [`call`](Self::call) and [`Agent::call_json`].
+    /// Returns the same errors as [`call`](Self::call) and [`Agent::call_json`](skill_core::Agent::call_json).
     pub fn call_json(
         &self,
         action: impl Into<String>,
         arguments: impl Into<String>,
     ) -> ResponseFuture<'_, G, String, CallError> {
-        let command = self.json_command(action.into(), arguments.into());
-        self.exchange(move |owner, responder| owner.submit(command, responder))
+        self.call_by_name(None, action.into(), arguments.into())
     }
 
     /// Like [`call_json`](Self::call_json), but runs at most once for each idempotency key, like
@@ -35,14 +33,21 @@ impl<G: Agent> AgentServer<G> {
         action: impl Into<String>,
         arguments: impl Into<String>,
     ) -> ResponseFuture<'_, G, String, CallError> {
-        let command = self.json_command(action.into(), arguments.into());
-        let command = command.with_key(key.into());
-        let response = self.exchange(move |owner, responder| owner.submit(command, responder));
+        let key = Some(key.into());
+        let response = self.call_by_name(key, action.into(), arguments.into());
         response.with_key()
     }
 
-    fn json_command(&self, action: String, arguments: String) -> JsonCommand {
-        JsonCommand::new(action, Arguments::Text(arguments), self.caller.clone())
+    fn call_by_name(
+        &self,
+        key: Option<String>,
+        action: String,
+        arguments: String,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        let caller = self.caller.clone();
+        self.exchange(move |owner, responder| {
+            owner.call_json(key, action, arguments, caller, responder);
+        })
     }
 
     /// Carries out the verdict on a [deferred](crate::Verdict::Later) approval request. An approved action runs on behalf of the
@@ -76,7 +81,7 @@ impl<G: Agent> AgentServer<G> {
         action: impl Into<String>,
         arguments: impl Into<String>,
     ) -> ResponseFuture<'_, G, Preview, PreviewError> {
-        let (action, arguments) = (action.into(), Arguments::Text(arguments.into()));
-        self.exchange(move |owner, responder| owner.preview(action, arguments, responder))
+        let (action, arguments) = (action.into(), arguments.into());
+        self.exchange(move |owner, responder| owner.preview_json(action, arguments, responder))
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
+use skill_core::spec::AgentSpec;
 use skill_core::{Action, Agent, CallError, Signal, ToolBuf};
 use std::convert::Infallible;
 use std::fmt;
@@ -19,17 +20,26 @@ use std::time::Duration;
 ///
 /// The handle can call actions, send signals and list tools, and the guard decides on every action, but the handle cannot decide
 /// on approvals, change the state or stop the server. Each principal has its own idempotency keys.
-pub struct CallerHandle<G: Agent> {
+///
+/// The handle cannot be converted to the handle of a different caller:
+///
+/// ```compile_fail,E0599
+/// fn escape(handle: &skill_agent::server::ErasedCallerHandle) {
+///     let _ = handle.on_behalf_of(skill_agent::ForeignCaller::Model);
+/// }
+/// ```
+pub struct CallerHandle<G> {
     pub(super) server: AgentServer<G>,
 }
 
-impl<G: Agent> Clone for CallerHandle<G> {
+// not derived, because the derives would add bounds on `G`
+impl<G> Clone for CallerHandle<G> {
     fn clone(&self) -> Self {
         Self::new(self.server.clone())
     }
 }
 
-impl<G: Agent> fmt::Debug for CallerHandle<G> {
+impl<G> fmt::Debug for CallerHandle<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CallerHandle")
             .field("server", &self.server)
@@ -37,45 +47,20 @@ impl<G: Agent> fmt::Debug for CallerHandle<G> {
     }
 }
 
-impl<G: Agent> CallerHandle<G> {
+impl<G> CallerHandle<G> {
     pub(super) fn new(server: AgentServer<G>) -> Self {
         Self { server }
+    }
+
+    /// Returns the agent's metadata.
+    pub fn spec(&self) -> &'static AgentSpec {
+        self.server.spec()
     }
 
     /// Like [`AgentServer::within`].
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self::new(self.server.within(time))
-    }
-
-    /// Like [`AgentServer::call`], on behalf of this caller. A typed call can also run internal actions, because the program
-    /// itself wrote it; a call by name cannot. The guard checks both.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`AgentServer::call`].
-    pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
-    where
-        A: Action<Error: Send + 'static> + Send,
-        A::Skill: SkillOf<G>,
-    {
-        self.server.call(action)
-    }
-
-    /// Like [`AgentServer::call_with_key`].
-    ///
-    /// # Errors
-    /// Returns the same errors as [`AgentServer::call_with_key`].
-    pub fn call_with_key<A>(
-        &self,
-        key: impl CallKey,
-        action: A,
-    ) -> ResponseFuture<'_, G, A::Output, A::Error>
-    where
-        A: Action<Error: Send + 'static> + Send,
-        A::Skill: SkillOf<G>,
-        A::Output: Serialize + DeserializeOwned,
-    {
-        self.server.call_with_key(key, action)
     }
 
     /// Like [`AgentServer::call_json`].
@@ -125,5 +110,37 @@ impl<G: Agent> CallerHandle<G> {
     /// Returns the same errors as [`AgentServer::tools`].
     pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
         self.server.tools()
+    }
+}
+
+impl<G: Agent> CallerHandle<G> {
+    /// Like [`AgentServer::call`], on behalf of this caller. A typed call can also run internal actions, because the program
+    /// itself wrote it; a call by name cannot. The guard checks both.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`AgentServer::call`].
+    pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+    {
+        self.server.call(action)
+    }
+
+    /// Like [`AgentServer::call_with_key`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`AgentServer::call_with_key`].
+    pub fn call_with_key<A>(
+        &self,
+        key: impl CallKey,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        self.server.call_with_key(key, action)
     }
 }

@@ -103,10 +103,12 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
     /// # Errors
     /// Returns the same errors as [`AgentServer::tools`].
     pub fn tools(&self) -> ResponseFuture<'a, G, Vec<ToolBuf>, Infallible> {
-        self.server.read(|_| {
+        let tools = |_: &G| {
             let tools = process::tools_of::<G, S, AT>();
             Ok(tools.iter().map(Tool::to_buf).collect())
-        })
+        };
+        self.server
+            .exchange_typed(move |owner, responder| owner.read(tools, responder))
     }
 
     /// Runs one of the skill's actions on this instance, at most once for each idempotency key; see

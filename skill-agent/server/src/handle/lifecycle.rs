@@ -6,9 +6,8 @@ use crate::lifecycle::stop_reason::{ServerEnd, StopReason};
 use crate::lifecycle::stop_report::StopReport;
 use crate::mailbox::shutdown::StopLevel;
 use crate::stats::Stats;
-use skill_core::Agent;
 
-impl<G: Agent> AgentServer<G> {
+impl<G> AgentServer<G> {
     /// Returns the server's current statistics.
     pub fn stats(&self) -> Stats {
         let waiting = self.mailbox.max_capacity() - self.mailbox.capacity();
@@ -46,5 +45,11 @@ impl<G: Agent> AgentServer<G> {
     /// write that hangs may still hold the store.
     pub async fn closed(&self) -> StopReason {
         self.shared.ended().await.reason
+    }
+
+    /// Returns why the server has stopped, or `None` while it is running.
+    #[doc(hidden)]
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.shared.stop_reason()
     }
 }

@@ -1,25 +1,21 @@
 //! The handle to a server.
 
-mod any_server;
 mod by_name;
 mod caller;
 mod erased;
-mod erased_caller;
-mod erased_response;
 mod instance;
 mod lifecycle;
 mod signals;
 mod state;
 
 pub use caller::CallerHandle;
-pub use erased::ErasedServer;
-pub use erased_caller::ErasedCallerHandle;
-pub use erased_response::{BoxFuture, ErasedResponseFuture};
+pub use erased::{AnyAgent, BoxFuture, ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
 pub use instance::ServerInstance;
 
 use super::guard::GuardCheck;
 use super::idempotency::{CallKey, IdempotencyKey};
 use super::mailbox::ResponseFuture;
+use super::mailbox::any_owner::AnyOwner;
 use super::mailbox::message::BoxEnvelope;
 use super::mailbox::responder::Responder;
 use super::misused::HasCmd;
@@ -32,6 +28,7 @@ use skill_core::bounds::SkillOf;
 use skill_core::process;
 use skill_core::{Action, Agent, Caller, ForeignCaller};
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -76,28 +73,31 @@ use tokio::sync::mpsc;
 /// # Ok(())
 /// # }
 /// ```
-pub struct AgentServer<G: Agent> {
-    mailbox: mpsc::Sender<BoxEnvelope<G>>,
+pub struct AgentServer<G> {
+    mailbox: mpsc::Sender<BoxEnvelope>,
     pub(super) shared: Arc<Shared>,
     pub(super) deadline: Option<Duration>,
     caller: Caller,
+    agent: PhantomData<fn() -> G>,
 }
 
-impl<G: Agent> Clone for AgentServer<G> {
+// not derived, because the derives would add bounds on `G`
+impl<G> Clone for AgentServer<G> {
     fn clone(&self) -> Self {
         Self {
             mailbox: self.mailbox.clone(),
             shared: self.shared.clone(),
             deadline: self.deadline,
             caller: self.caller.clone(),
+            agent: PhantomData,
         }
     }
 }
 
-impl<G: Agent> fmt::Debug for AgentServer<G> {
+impl<G> fmt::Debug for AgentServer<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AgentServer")
-            .field("agent", &G::SPEC.name)
+            .field("agent", &self.shared.agent.spec.name)
             .field("deadline", &self.deadline)
             .field("caller", &self.caller)
             .field("closed", &self.shared.stop_reason())
@@ -105,14 +105,15 @@ impl<G: Agent> fmt::Debug for AgentServer<G> {
     }
 }
 
-impl<G: Agent> AgentServer<G> {
+impl<G> AgentServer<G> {
     /// Not named `new`, because rustc would suggest it to programs that look for [`builder`](Self::builder).
-    pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope<G>>, shared: Arc<Shared>) -> Self {
+    pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
             shared,
             deadline: None,
             caller: Caller::Code,
+            agent: PhantomData,
         }
     }
 
@@ -138,6 +139,20 @@ impl<G: Agent> AgentServer<G> {
         })
     }
 
+    /// Sends work to the server task, and returns the response.
+    fn exchange<T, E>(
+        &self,
+        work: impl FnOnce(&mut dyn AnyOwner, Responder<T, E>) + Send + 'static,
+    ) -> ResponseFuture<'_, G, T, E>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        ResponseFuture::new(&self.mailbox, &self.shared, self.deadline, work)
+    }
+}
+
+impl<G: Agent> AgentServer<G> {
     /// Runs an action, after waiting for room if the mailbox is full. With a store, the changes are on disk when this returns.
     ///
     /// If the future is dropped, a pure action that has not started is revoked, and one that has started completes. An async
@@ -172,7 +187,7 @@ impl<G: Agent> AgentServer<G> {
         A::Skill: SkillOf<G, AT>,
     {
         let command = self.command::<A, AT>(action, None);
-        self.exchange(move |owner, responder| owner.submit(command, responder))
+        self.exchange_typed(move |owner, responder| owner.submit(command, responder))
     }
 
     /// Like [`call`](Self::call), but runs at most once for each idempotency key. A second call with the same key returns the
@@ -221,7 +236,8 @@ impl<G: Agent> AgentServer<G> {
         let state_key = process::instance_key::<G, A::Skill, AT>();
         let key = IdempotencyKey::new(&self.caller, state_key, given, &action);
         let command = self.command::<A, AT>(action, Some(Box::new(key)));
-        let response = self.exchange(move |owner, responder| owner.submit(command, responder));
+        let response =
+            self.exchange_typed(move |owner, responder| owner.submit(command, responder));
         response.with_key()
     }
 
@@ -276,11 +292,11 @@ impl<G: Agent> AgentServer<G> {
     {
         let name = process::spec_of::<G, A, 0>().name.to_owned();
         let arguments = Arguments::of(action);
-        self.exchange(move |owner, responder| owner.preview(name, arguments, responder))
+        self.exchange_typed(move |owner, responder| owner.preview(name, arguments, responder))
     }
 
-    /// Sends work to the server task, and returns the response.
-    pub(super) fn exchange<T, E>(
+    /// Like [`exchange`](Self::exchange), for work that needs the agent's type.
+    fn exchange_typed<T, E>(
         &self,
         work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
     ) -> ResponseFuture<'_, G, T, E>
@@ -288,6 +304,6 @@ impl<G: Agent> AgentServer<G> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        ResponseFuture::new(&self.mailbox, &self.shared, self.deadline, work)
+        self.exchange(move |owner, responder| work(Owner::of(owner), responder))
     }
 }

@@ -9,10 +9,10 @@ use crate::owner::is_reserved;
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
-use skill_core::{Agent, Pattern, Signal};
+use skill_core::{Pattern, Signal};
 use tokio::sync::mpsc::error::TrySendError;
 
-impl<G: Agent> AgentServer<G> {
+impl<G> AgentServer<G> {
     /// Sends a signal and waits for the response, which is the data of the first reply. If there is no reply, the response is the
     /// output of the instruction, an array of the outputs in route order if there are several instructions, or `null` if there
     /// are none.
@@ -69,7 +69,7 @@ impl<G: Agent> AgentServer<G> {
         SendError::Stopped { reason }
     }
 
-    fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope<G>, SendError> {
+    fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope, SendError> {
         if signal.ty().is_empty() {
             return Err(SendError::Refused("its type is empty".into()));
         }
@@ -94,8 +94,8 @@ impl<G: Agent> AgentServer<G> {
         P: TryInto<Pattern, Error: Into<PatternError>>,
     {
         let pattern = pattern.try_into().map_err(Into::into)?;
-        let warnings = &self.shared.pattern_warnings;
-        warnings.warn_once::<G>(pattern.as_str());
-        Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
+        let shared = &self.shared;
+        (shared.agent.warn_of_pattern)(&shared.pattern_warnings, pattern.as_str());
+        Ok(shared.hub.subscribe(pattern, shared.subscription))
     }
 }

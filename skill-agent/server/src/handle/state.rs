@@ -1,14 +1,11 @@
 //! Access to the whole state of a served agent and to its mounted skills.
 
 use super::AgentServer;
-use crate::error::ServeError;
 use crate::mailbox::ResponseFuture;
-use crate::mailbox::responder::Responder;
-use crate::owner::Owner;
-use crate::panics::catch;
 use serde_json::Value;
-use skill_core::process::MountOp;
-use skill_core::{Agent, MountError, StateError, Tool, ToolBuf};
+use skill_core::process::{InstanceTools, MountOp};
+use skill_core::spec::AgentSpec;
+use skill_core::{Agent, MountError, SkillSpec, StateError, ToolBuf};
 use std::convert::Infallible;
 
 impl<G: Agent> AgentServer<G> {
@@ -17,7 +14,16 @@ impl<G: Agent> AgentServer<G> {
     /// # Errors
     /// Returns an error if the server has stopped, or if the deadline passes.
     pub fn agent(&self) -> ResponseFuture<'_, G, G, Infallible> {
-        self.read(|agent| Ok(agent.clone()))
+        self.exchange_typed(|owner, responder| {
+            owner.read(|agent: &G| Ok(agent.clone()), responder);
+        })
+    }
+}
+
+impl<G> AgentServer<G> {
+    /// Returns the agent's metadata.
+    pub fn spec(&self) -> &'static AgentSpec {
+        self.shared.agent.spec
     }
 
     /// Returns the agent's state as JSON text, once all earlier messages have been handled, including secrets, like
@@ -27,7 +33,7 @@ impl<G: Agent> AgentServer<G> {
     /// Returns the same errors as [`Agent::state_json`]. Also returns an error if the server has stopped, or if the deadline
     /// passes.
     pub fn state_json(&self) -> ResponseFuture<'_, G, String, StateError> {
-        self.read(G::state_json)
+        self.exchange(|owner, responder| owner.state_json(responder))
     }
 
     /// Returns the tools of the agent and its mounted skills, once all earlier messages have been handled.
@@ -35,29 +41,31 @@ impl<G: Agent> AgentServer<G> {
     /// # Errors
     /// Returns an error if the server has stopped, or if the deadline passes.
     pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
-        self.read(|agent| Ok(agent.all_tools().iter().map(Tool::to_buf).collect()))
+        self.exchange(|owner, responder| owner.tools(responder))
     }
 
-    /// Reads a value from the agent. `read` may run user code, such as `Clone`.
-    pub(super) fn read<T, E>(
-        &self,
-        read: impl Fn(&G) -> Result<T, E> + Send + 'static,
-    ) -> ResponseFuture<'_, G, T, E>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-    {
-        let read = move |owner: &Owner<G>| match catch(|| read(&owner.agent)) {
-            Ok(value) => value.map_err(ServeError::Action),
-            Err(message) => Err(ServeError::panicked(None, message)),
-        };
-        self.exchange(move |owner: &mut Owner<G>, responder: Responder<T, E>| {
-            let value = read(owner);
-            owner.answer_in_turn(move |owner, kept| {
-                // after a failed write, the value would show changes that were undone
-                responder.respond(kept.map_or_else(|_| read(owner), |()| value));
-            });
-        })
+    /// Returns the specs of the mounted skills that are enabled.
+    #[doc(hidden)]
+    pub fn mounted_skills(&self) -> ResponseFuture<'_, G, Vec<&'static SkillSpec>, Infallible> {
+        self.exchange(|owner, responder| owner.mounted_skills(responder))
+    }
+
+    /// Returns the tools of the listed skills.
+    #[doc(hidden)]
+    pub fn listed_tools(&self) -> Vec<InstanceTools> {
+        (self.shared.agent.listed_tools)()
+    }
+
+    /// Returns whether the listed skills have an async action with this name.
+    #[doc(hidden)]
+    pub fn is_async(&self, action: &str) -> bool {
+        (self.shared.agent.is_async)(action)
+    }
+
+    /// Returns whether the agent can mount skills.
+    #[doc(hidden)]
+    pub fn mounts(&self) -> bool {
+        self.shared.agent.mounts
     }
 
     /// Merges a partial state into the state, like [`Agent::set`].
@@ -138,7 +146,7 @@ impl<G: Agent> AgentServer<G> {
         self.change_mounted(MountOp::Disable { skill })
     }
 
-    pub(super) fn change_mounted(&self, op: MountOp) -> ResponseFuture<'_, G, (), MountError> {
+    fn change_mounted(&self, op: MountOp) -> ResponseFuture<'_, G, (), MountError> {
         self.exchange(move |owner, responder| owner.change_mounted(&op, responder))
     }
 }

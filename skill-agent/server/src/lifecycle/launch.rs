@@ -13,7 +13,7 @@ use crate::journal::{
 };
 use crate::lifecycle::running::{ServerId, as_owner};
 use crate::lifecycle::settings::{InvalidPattern, Settings};
-use crate::lifecycle::shared::Shared;
+use crate::lifecycle::shared::{AgentFacts, Shared};
 use crate::mailbox::message::BoxEnvelope;
 use crate::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
 use crate::signals::outbox::OutboxTask;
@@ -69,6 +69,7 @@ pub(crate) async fn start<G: Agent>(
     } = recover(&mut agent, &settings, opened, millis(clock.now()))?;
     let (closed_tx, closed) = watch::channel(None);
     let shared = Arc::new(Shared {
+        agent: AgentFacts::of::<G>(),
         hub: std::mem::take(&mut settings.hub),
         counters: Default::default(),
         clock,
@@ -294,7 +295,7 @@ fn children<G: Agent>(
     agent: &G,
     settings: &mut Settings<G>,
     shared: &Arc<Shared>,
-    mailbox: &mpsc::Sender<BoxEnvelope<G>>,
+    mailbox: &mpsc::Sender<BoxEnvelope>,
 ) -> Result<Supervisor, StartError> {
     let mut specs = Vec::new();
     for skill in process::requirement_order::<G>() {

@@ -7,12 +7,15 @@ use crate::mailbox::shutdown::StopFlag;
 use crate::signals::misspelled::PatternWarnings;
 use crate::signals::subscription::Hub;
 use crate::stats::Counters;
-
+use skill_core::Agent;
+use skill_core::process::{self, InstanceTools};
+use skill_core::spec::AgentSpec;
 use std::time::Duration;
 use tokio::sync::watch;
 
 /// The state that the handles and the server task share.
 pub(crate) struct Shared {
+    pub(crate) agent: AgentFacts,
     pub(crate) hub: Hub,
     pub(crate) counters: Counters,
     pub(crate) clock: CaughtClock,
@@ -39,5 +42,26 @@ impl Shared {
     pub(crate) fn stop_reason(&self) -> Option<StopReason> {
         let end = self.closed.borrow();
         end.as_ref().map(|end| end.reason.clone())
+    }
+}
+
+/// Facts about the type of the agent, for handles without that type.
+pub(crate) struct AgentFacts {
+    pub(crate) spec: &'static AgentSpec,
+    pub(crate) listed_tools: fn() -> Vec<InstanceTools>,
+    pub(crate) is_async: fn(&str) -> bool,
+    pub(crate) mounts: bool,
+    pub(crate) warn_of_pattern: fn(&PatternWarnings, &str),
+}
+
+impl AgentFacts {
+    pub(crate) fn of<G: Agent>() -> Self {
+        Self {
+            spec: &G::SPEC,
+            listed_tools: process::listed_tools::<G>,
+            is_async: process::is_async::<G>,
+            mounts: process::mounts::<G>(),
+            warn_of_pattern: PatternWarnings::warn_once::<G>,
+        }
     }
 }

@@ -1,15 +1,15 @@
 //! The messages in the mailbox.
 
+use super::any_owner::AnyOwner;
 use super::responder::Responder;
-use crate::owner::Owner;
 use crate::progress::ProgressSender;
-use skill_core::{Agent, Caller, Signal};
+use skill_core::{Caller, Signal};
 use std::sync::Arc;
 
 /// A message to the server task.
-pub(crate) trait Envelope<G: Agent>: Send {
+pub(crate) trait Envelope: Send {
     /// Runs the message on the owner.
-    fn run_on(self: Box<Self>, owner: &mut Owner<G>);
+    fn run_on(self: Box<Self>, owner: &mut dyn AnyOwner);
 
     /// Records that the message comes from an async action that is running under `key`.
     fn sent_under(&mut self, key: Arc<str>) {
@@ -23,17 +23,17 @@ pub(crate) trait Envelope<G: Agent>: Send {
 }
 
 /// A boxed message.
-pub(crate) type BoxEnvelope<G> = Box<dyn Envelope<G>>;
+pub(crate) type BoxEnvelope = Box<dyn Envelope>;
 
-impl<G: Agent, W: FnOnce(&mut Owner<G>) + Send> Envelope<G> for W {
-    fn run_on(self: Box<Self>, owner: &mut Owner<G>) {
+impl<W: FnOnce(&mut dyn AnyOwner) + Send> Envelope for W {
+    fn run_on(self: Box<Self>, owner: &mut dyn AnyOwner) {
         self(owner);
     }
 }
 
 /// Wraps a signal whose sender does not wait for a response.
-pub(crate) fn signal_envelope<G: Agent>(signal: Signal, caller: Caller) -> BoxEnvelope<G> {
-    Box::new(move |owner: &mut Owner<G>| owner.outside_signal(signal, None, caller))
+pub(crate) fn signal_envelope(signal: Signal, caller: Caller) -> BoxEnvelope {
+    Box::new(move |owner: &mut dyn AnyOwner| owner.outside_signal(signal, None, caller))
 }
 
 /// A request and its responder.
@@ -51,14 +51,13 @@ impl<W, T, E> MailboxRequest<W, T, E> {
     }
 }
 
-impl<G, W, T, E> Envelope<G> for MailboxRequest<W, T, E>
+impl<W, T, E> Envelope for MailboxRequest<W, T, E>
 where
-    G: Agent,
-    W: FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
+    W: FnOnce(&mut dyn AnyOwner, Responder<T, E>) + Send + 'static,
     T: Send + 'static,
     E: Send + 'static,
 {
-    fn run_on(mut self: Box<Self>, owner: &mut Owner<G>) {
+    fn run_on(mut self: Box<Self>, owner: &mut dyn AnyOwner) {
         if let Some((work, mut responder)) = self.content.take() {
             responder.recycle(self);
             work(owner, responder);

@@ -1,5 +1,6 @@
 //! Messages from handles to the server task, and their responses.
 
+pub(super) mod any_owner;
 pub(super) mod message;
 pub(super) mod responder;
 mod response_future;

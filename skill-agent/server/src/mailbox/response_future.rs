@@ -1,16 +1,16 @@
 //! Requests to a server: a request sends a message and waits for the response.
 
+use super::any_owner::AnyOwner;
 use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
 use crate::error::{Applied, Deadlock, ServeError};
 use crate::lifecycle::running::{ServerId, ensure_not_awaited, running_key};
 use crate::lifecycle::shared::Shared;
-use crate::owner::Owner;
 use crate::progress::{ProgressEnd, ProgressSender};
-use skill_core::Agent;
 use skill_core::child::BoxFuture;
 use std::fmt;
 use std::future::Future;
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -22,20 +22,21 @@ use tokio::sync::mpsc::error::TrySendError;
 ///
 /// This type has a name, because rustc reports an unmet bound of an `async fn` three times.
 #[must_use = "a request is sent when its response is awaited"]
-pub struct ResponseFuture<'a, G: Agent, T, E> {
-    mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
+pub struct ResponseFuture<'a, G, T, E> {
+    mailbox: &'a mpsc::Sender<BoxEnvelope>,
     shared: &'a Shared,
-    step: Step<'a, G>,
+    step: Step<'a>,
     receiver: ResponseReceiver<T, E>,
     deadline: Option<Deadline>,
     /// Whether the request has an idempotency key.
     has_key: bool,
     /// Ends the command's progress when the response has been read or is dropped.
     progress: Option<ProgressEnd>,
+    agent: PhantomData<fn() -> G>,
 }
 
-enum Step<'a, G: Agent> {
-    Send(BoxEnvelope<G>),
+enum Step<'a> {
+    Send(BoxEnvelope),
     /// The mailbox is full, and this future returns whether the server has taken the request.
     WaitForRoom(Pin<Box<dyn Future<Output = bool> + Send + 'a>>),
     WaitForResponse,
@@ -50,13 +51,13 @@ struct Deadline {
     has_passed: bool,
 }
 
-impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
+impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
     /// Creates a request that runs `work` on the owner, with a `deadline` that counts from now.
     pub(crate) fn new(
-        mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
+        mailbox: &'a mpsc::Sender<BoxEnvelope>,
         shared: &'a Shared,
         deadline: Option<Duration>,
-        work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
+        work: impl FnOnce(&mut dyn AnyOwner, Responder<T, E>) + Send + 'static,
     ) -> Self
     where
         T: Send + 'static,
@@ -82,6 +83,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
             deadline,
             has_key: false,
             progress: None,
+            agent: PhantomData,
         }
     }
 
@@ -97,15 +99,11 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
     /// been read or is dropped. A pure action does not report progress, and of several calls with the same idempotency key, only
     /// the one that runs the action does.
     pub fn with_progress(mut self, progress: ProgressSender) -> Self {
-        self.report_to(progress);
-        self
-    }
-
-    pub(crate) fn report_to(&mut self, progress: ProgressSender) {
         if let Step::Send(envelope) = &mut self.step {
             self.progress = Some(progress.end_on_drop());
             envelope.report_to(progress);
         }
+        self
     }
 
     /// Returns whether a command that has not started may have been applied, because an earlier command with the same key may
@@ -119,7 +117,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
     }
 
     /// Records in a message which server code sends it. Returns an error if the server is waiting for that code.
-    fn note_sender(&self, envelope: &mut BoxEnvelope<G>) -> Result<(), Deadlock> {
+    fn note_sender(&self, envelope: &mut BoxEnvelope) -> Result<(), Deadlock> {
         let server = ServerId::of(self.shared);
         ensure_not_awaited(server)?;
         if let Some(key) = running_key(server) {
@@ -195,7 +193,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
     }
 }
 
-impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
+impl<G, T, E> Future for ResponseFuture<'_, G, T, E> {
     type Output = Result<T, ServeError<E>>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -211,7 +209,7 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
 }
 
 // not derived, because the derive would add bounds on `G`, `T` and `E`
-impl<G: Agent, T, E> fmt::Debug for ResponseFuture<'_, G, T, E> {
+impl<G, T, E> fmt::Debug for ResponseFuture<'_, G, T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResponseFuture").finish_non_exhaustive()
     }

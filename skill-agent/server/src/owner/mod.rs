@@ -1,6 +1,7 @@
 //! The server task. It owns an agent, runs messages one after another, records the changes, responds, and executes the
 //! directives.
 
+mod any_owner;
 mod approval;
 pub(crate) mod call;
 mod effects;
@@ -131,7 +132,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Runs messages until the server has to stop.
-    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) -> StopReason {
+    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope>) -> StopReason {
         let mut messages = Vec::new();
         let mut has_fired = false;
         let shared = self.shared.clone();
@@ -174,8 +175,8 @@ impl<G: Agent> Owner<G> {
     /// Runs available messages, for a limited number of rounds.
     async fn take_all(
         &mut self,
-        messages: &mut Vec<BoxEnvelope<G>>,
-        mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>,
+        messages: &mut Vec<BoxEnvelope>,
+        mailbox: &mut mpsc::Receiver<BoxEnvelope>,
     ) {
         for _ in 0..ROUNDS {
             self.take(messages).await;
@@ -206,7 +207,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    async fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
+    async fn take(&mut self, messages: &mut Vec<BoxEnvelope>) {
         let mut began = std::time::Instant::now();
         for message in messages.drain(..) {
             self.isolate(|owner| message.run_on(owner));

@@ -63,8 +63,9 @@ impl JsonCommand {
         }
     }
 
-    pub(crate) fn with_key(mut self, key: String) -> Self {
-        self.key = JsonKey::Given(key);
+    /// Sets the key that the caller gave, if any.
+    pub(crate) fn with_key(mut self, key: Option<String>) -> Self {
+        self.key = key.map_or(JsonKey::None, JsonKey::Given);
         self
     }
 

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 impl<G: Agent> Owner<G> {
     /// Responds to all messages in the mailbox, however long that takes, and leaves follow-ups for later.
-    pub(crate) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
+    pub(crate) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope>) {
         let mut messages = Vec::new();
         while mailbox.recv_many(&mut messages, BATCH).await > 0 {
             self.take(&mut messages).await;

@@ -58,7 +58,7 @@ impl<G: Agent> Owner<G> {
     /// Runs the server task: serves until it has to stop, then closes the server.
     pub(crate) async fn run(
         mut self,
-        mut mailbox: mpsc::Receiver<BoxEnvelope<G>>,
+        mut mailbox: mpsc::Receiver<BoxEnvelope>,
         exit_notifier: ExitNotifier,
     ) {
         // declared first, so that it is dropped last
@@ -134,7 +134,7 @@ impl<G: Agent> Owner<G> {
 
     /// Closes the server: responds to the messages in the mailbox, runs follow-ups for the grace period, cancels async actions,
     /// stops the children in reverse order, and writes a snapshot, which includes the pending directives.
-    async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>, reason: &StopReason) {
+    async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope>, reason: &StopReason) {
         mailbox.close();
         self.is_closing = true;
         let mut grace = self.grace_time();

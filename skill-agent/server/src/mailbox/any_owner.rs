@@ -1,0 +1,47 @@
+//! The owner of an agent, as messages without the agent's type see it.
+
+use super::responder::Responder;
+use crate::error::SignalError;
+use crate::guard::{ApprovalRequest, Ruling};
+use crate::preview::{Preview, PreviewError};
+use serde_json::Value;
+use skill_core::process::MountOp;
+use skill_core::{CallError, Caller, MountError, Signal, SkillSpec, StateError, ToolBuf};
+use std::any::Any;
+use std::convert::Infallible;
+
+/// The commands that do not depend on the agent's type. The mailbox has no type of an agent either, so that typed handles and
+/// erased ones share their code.
+pub(crate) trait AnyOwner: Any {
+    fn call_json(
+        &mut self,
+        key: Option<String>,
+        action: String,
+        arguments: String,
+        caller: Caller,
+        responder: Responder<String, CallError>,
+    );
+    fn decide(
+        &mut self,
+        request: ApprovalRequest,
+        ruling: Ruling,
+        responder: Responder<String, CallError>,
+    );
+    fn preview_json(
+        &mut self,
+        action: String,
+        arguments: String,
+        responder: Responder<Preview, PreviewError>,
+    );
+    fn outside_signal(
+        &mut self,
+        signal: Signal,
+        responder: Option<Responder<Value, SignalError>>,
+        caller: Caller,
+    );
+    fn state_json(&mut self, responder: Responder<String, StateError>);
+    fn tools(&mut self, responder: Responder<Vec<ToolBuf>, Infallible>);
+    fn mounted_skills(&mut self, responder: Responder<Vec<&'static SkillSpec>, Infallible>);
+    fn set(&mut self, patch: &Value, responder: Responder<(), StateError>);
+    fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>);
+}
