@@ -341,7 +341,8 @@ const _: () = {
             .type_path(__p::concat!(__p::module_path!(), "::Count"))
             .hints(__p::Hints::NONE.read_only())
             .internal()
-            .__arguments(&["author", "isExact"]);
+            .__arguments(&["author", "isExact"])
+            .__aliases(&["writer"]);
         const CHANGES: bool = false;
         const FALLIBLE: bool = true;
         const JSON_SAFE: bool = {

@@ -157,6 +157,7 @@ impl ActionSpec {
             routes: &[],
             changes: A::CHANGES,
             arguments: None,
+            aliases: &[],
             input: || A::schemas().input(),
             output: || A::schemas().output(),
         }

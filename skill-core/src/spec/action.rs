@@ -30,6 +30,8 @@ pub struct ActionSpec {
     pub(crate) changes: bool,
     /// The names of the arguments, or `None` if the action is hand-written.
     pub(crate) arguments: Option<&'static [&'static str]>,
+    /// The other names under which `#[serde(alias)]` reads arguments.
+    pub(crate) aliases: &'static [&'static str],
     pub(crate) input: SchemaFn,
     pub(crate) output: SchemaFn,
 }
@@ -48,6 +50,7 @@ impl ActionSpec {
             routes: &[],
             changes: false,
             arguments: None,
+            aliases: &[],
             input: || &serde_json::Value::Null,
             output: || &serde_json::Value::Null,
         }
@@ -84,6 +87,9 @@ impl ActionSpec {
     crate::setters! {
         #[doc(hidden)]
         pub const fn __arguments(names: &'static [&'static str]) { arguments = Some(names) }
+
+        #[doc(hidden)]
+        pub const fn __aliases(names: &'static [&'static str]) { aliases = names }
 
         #[doc(hidden)]
         pub const fn __input(schema: SchemaFn) { input = schema }

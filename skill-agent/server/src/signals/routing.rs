@@ -68,7 +68,7 @@ pub(crate) fn instruction<G: Agent>(
         params => return unread(params),
     };
     if is_lenient && let Ok(action) = process::resolve(agent, action) {
-        process::leave_out_unknown(agent, action, &mut arguments);
+        process::leave_out_unknown(action, &mut arguments);
     }
     for (name, value) in params.into_iter().flatten() {
         if arguments.insert(name.clone(), value.clone()).is_some() {

@@ -4,7 +4,7 @@ use crate::action::{ErasedAction, Input, REPLACED};
 use crate::agent::run::skill_of::key_of;
 use crate::composition::ActionId;
 use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, Tool};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use skill_agent_schema::{self as json, Problem, ReadError, SchemaNode};
 use std::any::TypeId;
 
@@ -90,36 +90,17 @@ pub fn read_action<G: Agent>(
     read.map_err(|error| CallFailure::from(error).with_action(spec.name))
 }
 
-/// Removes the fields of a signal's data that the action's arguments would refuse as unknown.
-pub fn leave_out_unknown<G: Agent>(
-    agent: &G,
-    action: ResolvedAction,
-    data: &mut Map<String, Value>,
-) {
+/// Removes the fields of a signal's data that the action's arguments would refuse as unknown. The names that a hand-written action
+/// reads besides those in its schema are not known, so they are removed too.
+pub fn leave_out_unknown(action: ResolvedAction, data: &mut Map<String, Value>) {
     let schema = SchemaNode::root(action.spec.input_schema());
-    let mut probes = MAX_PROBES;
-    data.retain(|name, _| {
-        schema.property(name).is_some() || {
-            let left = probes.checked_sub(1);
-            probes = left.unwrap_or(0);
-            left.is_some() && takes(agent, action, name)
-        }
-    });
-}
-
-/// The maximum number of field names to test as serde aliases. The sender controls the number of fields, and each test of an
-/// unknown name costs a failed read.
-const MAX_PROBES: usize = 64;
-
-/// Returns whether an action accepts an argument that its schema does not show, such as a serde alias. The only way to find out
-/// is to read such an argument.
-fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
-    let probe = json!({ name: null });
-    match read_action(agent, action, Input::Value(&probe)) {
-        Err(CallError::Arguments { source, .. }) => {
-            !source.problems().iter().any(Problem::is_unknown_field)
-        }
-        _ => true,
+    // schemars writes the second one for flattened fields
+    let keywords = ["additionalProperties", "unevaluatedProperties"];
+    let refuses = |keyword| schema.keyword(keyword) == Some(&Value::Bool(false));
+    let refuses_unknown = keywords.into_iter().any(refuses);
+    if refuses_unknown {
+        let aliases = action.spec.aliases;
+        data.retain(|name, _| schema.property(name).is_some() || aliases.contains(&name.as_str()));
     }
 }
 

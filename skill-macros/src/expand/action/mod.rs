@@ -9,8 +9,9 @@ pub(crate) use stub::stub;
 
 use crate::expand::constraints::literals::{set, shown_at, type_path};
 use crate::parse::action::written;
-use crate::validate::action::{Action, Route, answer_span};
+use crate::validate::action::{Action, Arg, Route, answer_span};
 use crate::validate::answer::{Answer, is_primitive};
+use crate::validate::state::serde_names::{Keys, Renaming};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -180,9 +181,16 @@ fn spec(action: &Action) -> TokenStream {
     } else {
         quote!(<#ident as #p::ArgumentList>::NAMES)
     };
+    let keys = |arg: &Arg| Keys::of(&arg.ident, &arg.serde, &Renaming::default());
+    let aliases: Vec<_> = action
+        .args
+        .iter()
+        .flat_map(|arg| keys(arg).aliases)
+        .collect();
+    let aliases = (!aliases.is_empty()).then(|| quote!(.__aliases(&[#(#aliases),*])));
     quote! {
         #p::ActionSpec::of::<#ident>(#name, #description)
-            #type_path #title #hints #internal #routes .__arguments(#names)
+            #type_path #title #hints #internal #routes .__arguments(#names) #aliases
     }
 }
 
