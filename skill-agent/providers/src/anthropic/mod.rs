@@ -6,7 +6,8 @@ mod body;
 use futures_core::stream::BoxStream;
 use reqwest::header::HeaderName;
 
-use super::format::{Format, events, message_part};
+use super::format::Format;
+use super::format::completion::{events, message_part};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;

@@ -6,7 +6,7 @@ use super::FORMAT;
 use crate::format::media::{MediaRules, data_url, only_images, only_pdf};
 use crate::format::{Body, CallIds, answer_schema, object, own_item, sendable_arguments};
 use crate::settings::Settings;
-use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role, ToolChoice};
+use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role};
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
 
@@ -38,15 +38,12 @@ pub(super) fn body(
     if let Some(temperature) = request.options.temperature {
         body.set("temperature", temperature);
     }
-    if let Some(tools) = settings.tools(&request.tools)? {
-        body.set_json("tools", tools.to_string());
-        if let Some(choice) = tool_choice(&request.tool_choice) {
-            body.set("tool_choice", choice);
-        }
-        if let Some(parallel) = request.parallel_calls {
-            body.set("parallel_tool_calls", parallel);
-        }
-    }
+    let tools = settings.tools(&request.tools)?;
+    body.set_tools(
+        tools,
+        request,
+        |name| json!({ "type": "function", "function": { "name": name } }),
+    );
     let answer = request.output_schema.as_ref().map(|schema| {
         let (schema, is_strict) = answer_schema(schema, settings.endpoint.is_openai());
         (schema.to_string(), is_strict)
@@ -57,15 +54,6 @@ pub(super) fn body(
         body.set_json("response_format", format);
     }
     body.finish(&request.options.extra)
-}
-
-fn tool_choice(choice: &ToolChoice) -> Option<Value> {
-    Some(match choice {
-        ToolChoice::Auto => return None,
-        ToolChoice::Required => "required".into(),
-        ToolChoice::None => "none".into(),
-        ToolChoice::Tool(name) => json!({ "type": "function", "function": { "name": name } }),
-    })
 }
 
 /// Returns which images and files the model accepts.

@@ -17,7 +17,7 @@ use super::{ChatCompletions, assembly};
 use crate::failure::clues::Api;
 use crate::format::decoder;
 use crate::format::media::MediaRules;
-use crate::format::{Assembly, Format, Taken, sendable_arguments};
+use crate::format::{Format, sendable_arguments};
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
 };
@@ -189,23 +189,10 @@ fn answer(text: &str, has_schema: bool) -> String {
 /// The format of constrained completions. Their text is JSON, so nothing is shown before a completion is complete.
 pub(super) struct Constrained;
 
-/// An assembly that hides the pieces of a completion.
-#[derive(Debug, Default)]
-pub(super) struct Silent(assembly::CompletionAssembly);
-
-impl Assembly for Silent {
-    fn take(&mut self, event: Raw<'_>, _: &mut Vec<ModelEvent>) -> Result<Taken, CompletionError> {
-        self.0.take(event, &mut Vec::new())
-    }
-
-    fn finish(self, has_last: bool) -> Option<String> {
-        self.0.finish(has_last)
-    }
-}
-
 impl Format for Constrained {
-    type Assembly = Silent;
+    type Assembly = assembly::CompletionAssembly;
     const API: Api = ChatCompletions::API;
+    const SHOWS_PIECES: bool = false;
 
     fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError> {
         let mut events = ChatCompletions::completion(text)?;

@@ -8,7 +8,8 @@ mod constrained;
 use futures_core::stream::BoxStream;
 use serde_json::json;
 
-use super::format::{Format, events, message_part, object};
+use super::format::completion::{events, message_part};
+use super::format::{Format, object};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;

@@ -1,22 +1,23 @@
 //! Traits and helper functions that all formats of the providers use.
 
+pub(crate) mod completion;
 pub(crate) mod decoder;
 pub(crate) mod media;
 pub(crate) mod sent_tools;
 pub(crate) mod usage;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::{Map, Value, from_str, json};
 
 use crate::failure::clues::Api;
 use skill_agent_chat::{
-    CallPart, KeptItem, MessagePart, ModelError, ModelEvent, OpaquePart, ResultPart, TextPart,
-    Usage,
+    CallPart, ChatRequest, KeptItem, ModelError, ModelEvent, ResultPart, ToolChoice,
 };
 use skill_agent_models::__private::Place;
 use skill_agent_models::__private::{Kind, Raw};
-use skill_agent_models::{CompletionError, Content, Finish, Provider, ToolResult};
+use skill_agent_models::{CompletionError, Provider, ToolResult};
 
 /// A format of completions.
 pub(super) trait Format: Send + Sync + 'static {
@@ -24,8 +25,10 @@ pub(super) trait Format: Send + Sync + 'static {
     type Assembly: Assembly;
     /// The API that uses this format.
     const API: Api;
+    /// Whether the pieces of a stream are shown as they arrive.
+    const SHOWS_PIECES: bool = true;
 
-    /// Reads the [`events`] of a completion from JSON, and keeps the provider's JSON for each part as a [`KeptItem`].
+    /// Reads the [events](completion::events) of a completion from JSON, and keeps the provider's JSON for each part as a [`KeptItem`].
     fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError>;
 }
 
@@ -64,76 +67,6 @@ pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
         path: path.to_owned(),
         expected: "at most 4096 entries",
         found: "more",
-    })
-}
-
-/// Returns the events of a whole completion, without its pieces.
-pub(super) fn events(
-    parts: Vec<MessagePart>,
-    usage: Option<Usage>,
-    finish: Finish,
-) -> Vec<ModelEvent> {
-    let parts = parts.into_iter().map(ModelEvent::Part);
-    let usage = usage.map(ModelEvent::Usage);
-    parts
-        .chain(usage)
-        .chain([ModelEvent::Finish(finish)])
-        .collect()
-}
-
-/// Returns an error for a completion that a history cannot contain.
-pub(super) fn checked(events: Vec<ModelEvent>) -> Result<Vec<ModelEvent>, CompletionError> {
-    let parts = events.iter().filter_map(|event| match event {
-        ModelEvent::Part(part) => Some(part),
-        _ => None,
-    });
-    bounded(parts.clone().count(), "")?;
-    let is_nameless =
-        |part: &MessagePart| matches!(part, MessagePart::Call(call) if call.call.name.is_empty());
-    if !parts.clone().any(is_nameless) {
-        return Ok(events);
-    }
-    Err(CompletionError::Malformed {
-        path: String::new(),
-        expected: "calls with names",
-        found: "one without",
-    })
-}
-
-/// Returns the piece to show for a part, if its pieces were not sent before it. `calls` counts the calls so far.
-pub(super) fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
-    match part {
-        MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),
-        MessagePart::Reasoning(text) if text.text.is_empty() => None,
-        MessagePart::Reasoning(text) => Some(ModelEvent::Reasoning(text.text.clone())),
-        MessagePart::Call(call) => {
-            *calls += 1;
-            Some(ModelEvent::CallDelta {
-                index: *calls - 1,
-                name: Some(call.call.name.clone()),
-                arguments: call.call.arguments.clone(),
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Converts the content of a part, with the item to keep. Content that only its provider can read needs an item.
-pub(super) fn message_part(content: Content, item: Option<KeptItem>) -> Option<MessagePart> {
-    let text = |text, item| {
-        let mut part = TextPart::new(text);
-        part.item = item;
-        part
-    };
-    Some(match content {
-        Content::Text(said) | Content::Refusal(said) => text(said, item).into(),
-        Content::Reasoning(said) => MessagePart::Reasoning(text(said, item)),
-        Content::Call(call) => {
-            let mut part = CallPart::new(call);
-            part.item = item;
-            part.into()
-        }
-        _ => OpaquePart::new(item?).into(),
     })
 }
 
@@ -180,6 +113,26 @@ impl Body {
 
     pub(super) fn set_list(&mut self, name: &str, items: &[String]) {
         self.set_json(name, format!("[{}]", items.join(",")));
+    }
+
+    /// Sets OpenAI's fields for tools. `named` returns the choice of one tool.
+    pub(super) fn set_tools(
+        &mut self,
+        tools: Option<Arc<String>>,
+        request: &ChatRequest,
+        named: fn(&str) -> Value,
+    ) {
+        let Some(tools) = tools else { return };
+        self.set_json("tools", tools.to_string());
+        match &request.tool_choice {
+            ToolChoice::Auto => {}
+            ToolChoice::Required => self.set("tool_choice", "required"),
+            ToolChoice::None => self.set("tool_choice", "none"),
+            ToolChoice::Tool(name) => self.set("tool_choice", named(name)),
+        }
+        if let Some(parallel) = request.parallel_calls {
+            self.set("parallel_tool_calls", parallel);
+        }
     }
 
     /// Returns the body as JSON text, including the extra fields of the request's options.

@@ -7,7 +7,8 @@ use reqwest::{RequestBuilder, Response};
 
 use crate::failure::clues::{Clues, unreadable};
 use crate::failure::{ResponseHead, failure, is_failure};
-use crate::format::{Assembly, Format, Taken, checked, piece};
+use crate::format::completion::{checked, piece};
+use crate::format::{Assembly, Format, Taken};
 use crate::http::base_url;
 use crate::http::client::sent;
 use crate::http::endpoint::Endpoint;
@@ -246,6 +247,7 @@ impl Peer {
         }
         let mut pieces = Vec::new();
         let taken = stream.assembly.take(raw, &mut pieces);
+        pieces.retain(|_| F::SHOWS_PIECES);
         stream.has_pieces |= !pieces.is_empty();
         ready.extend(pieces.into_iter().map(Ok));
         let taken = taken.map_err(|error| self.protocol_at(stream.count, &unreadable(&error)))?;
@@ -288,8 +290,7 @@ impl Peer {
         for mut event in events {
             if let ModelEvent::Part(part) = &mut event {
                 self.endpoint.rename_item(part);
-                let piece = piece(part, &mut calls).filter(|_| with_pieces);
-                ready.extend(piece.map(Ok));
+                ready.extend(piece(part, &mut calls).filter(|_| with_pieces).map(Ok));
             }
             ready.push_back(Ok(event));
         }

@@ -7,7 +7,7 @@ use crate::format::media::{MediaRules, data_url, only_images};
 use crate::format::{Body, CallIds, answer_schema, own_item, sendable_arguments};
 use crate::settings::Settings;
 use skill_agent_chat::{
-    CallPart, ChatRequest, Message, MessagePart, ModelError, ResultPart, Role, TextPart, ToolChoice,
+    CallPart, ChatRequest, Message, MessagePart, ModelError, ResultPart, Role, TextPart,
 };
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
@@ -35,30 +35,18 @@ pub(super) fn body(
     if let Some(temperature) = request.options.temperature {
         body.set("temperature", temperature);
     }
-    if let Some(tools) = settings.tools(&request.tools)? {
-        body.set_json("tools", tools.to_string());
-        if let Some(choice) = tool_choice(&request.tool_choice) {
-            body.set("tool_choice", choice);
-        }
-        if let Some(parallel) = request.parallel_calls {
-            body.set("parallel_tool_calls", parallel);
-        }
-    }
+    let tools = settings.tools(&request.tools)?;
+    body.set_tools(
+        tools,
+        request,
+        |name| json!({ "type": "function", "name": name }),
+    );
     if let Some(schema) = &request.output_schema {
         let (schema, is_strict) = answer_schema(schema, settings.endpoint.is_openai());
         let format = json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": is_strict });
         body.set("text", json!({ "format": format }));
     }
     body.finish(&request.options.extra)
-}
-
-fn tool_choice(choice: &ToolChoice) -> Option<Value> {
-    Some(match choice {
-        ToolChoice::Auto => return None,
-        ToolChoice::Required => "required".into(),
-        ToolChoice::None => "none".into(),
-        ToolChoice::Tool(name) => json!({ "type": "function", "name": name }),
-    })
 }
 
 fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, ModelError> {

@@ -5,7 +5,8 @@ mod body;
 
 use futures_core::stream::BoxStream;
 
-use super::format::{Format, events, message_part};
+use super::format::Format;
+use super::format::completion::{events, message_part};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;
