@@ -17,19 +17,20 @@ pub use crate::async_action::{
 };
 pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
-    AgentTables, ConfigLiteral, DocumentTable, Flags, RenderedInstructions, TableStorage,
-    action_count, capacity, examine, examine_mountable, handwritten_rules, instructions_length,
-    listed, package_version, report, report_argument, report_data_flow, report_literal,
-    report_mountable, report_own_action, report_references, report_skill, report_unlisted,
-    report_unneeded_data_flow, route_capacity, route_room, tool_count,
+    AgentTables, CheckedSkills, ConfigLiteral, DocumentTable, RenderedInstructions, TableStorage,
+    action_count, examine, handwritten_rules, instructions_length, listed, package_version, report,
+    report_argument, report_data_flow, report_literal, report_own_action, report_references,
+    report_skill, report_unlisted, report_unneeded_data_flow, route_capacity, route_room,
+    tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
-pub use crate::composition::{ConstMessage, EMPTY, short};
+pub use crate::composition::{ConstMessage, EMPTY, has_stub};
+pub use skill_agent_grammar::names::{self, capacity};
 pub use skill_agent_grammar::{
-    LIKELY, compatible, is_argument_name, is_higher, is_name, is_pattern, is_requirement,
+    LIKELY, compatible, contains, is_argument_name, is_higher, is_name, is_pattern, is_requirement,
     is_reserved_state_key, is_tool_name, is_version, likeness, nearest, nearest_within, same,
-    satisfied, split,
+    satisfied, satisfies, short, split,
 };
 // for the process layer, which shares this crate's JSON limits
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};

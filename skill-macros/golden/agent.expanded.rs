@@ -379,26 +379,24 @@ const _: () = {
     static __TABLES: __p::AgentTables = __STORAGE
         .tables(__SKILLS, &["open", "visitors"], &__SCHEMA)
         .mountable(&__MOUNTABLE_SPECS);
-    static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
-        { __SKILLS.len() },
-        { __p::capacity(2 * __SKILLS.len()) },
-        { __p::capacity(__p::action_count(__SKILLS)) },
+    static __CHECKED: __p::CheckedSkills<
+        { __TABLES.members() },
         { __p::route_capacity(__SKILLS) },
-    >(&__TABLES);
+    > = __p::examine::<_, { __p::capacity(__TABLES.members()) }, _>(&__TABLES);
     const _: () = __p::report(
         &__TABLES,
-        &__FLAGS,
+        &__CHECKED,
         __p::index_of::<Librarian, Shelf, 0usize>(__SKILLS),
     );
     const _: () = __p::report(
         &__TABLES,
-        &__FLAGS,
+        &__CHECKED,
         __p::index_of::<Librarian, Shelf, 1usize>(__SKILLS),
     );
     #[cfg(feature = "ladder")]
     const _: () = __p::report(
         &__TABLES,
-        &__FLAGS,
+        &__CHECKED,
         __p::index_of::<Librarian, Ladder, 0usize>(__SKILLS),
     );
     const _: () = __p::report_data_flow(&__TABLES);
@@ -411,17 +409,13 @@ const _: () = {
     static __MOUNTABLE_SPECS: [&__p::SkillSpec; __MOUNTABLE.len()] = __p::mountable_specs(
         __MOUNTABLE,
     );
-    static __MOUNT_FLAGS: [__p::Flags; __MOUNTABLE.len()] = __p::examine_mountable::<
-        { __MOUNTABLE.len() },
-        { __p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
-    >(&__TABLES);
-    const _: () = __p::report_mountable(&__TABLES, &__MOUNT_FLAGS, 0usize);
+    const _: () = __p::report(&__TABLES, &__CHECKED, __SKILLS.len() + 0usize);
     #[cfg(feature = "radio")]
-    const _: () = __p::report_mountable(&__TABLES, &__MOUNT_FLAGS, 1usize);
-    const _: () = __p::report_mountable(
+    const _: () = __p::report(&__TABLES, &__CHECKED, __SKILLS.len() + 1usize);
+    const _: () = __p::report(
         &__TABLES,
-        &__MOUNT_FLAGS,
-        1usize + __p::cfg!(all(feature = "radio")) as usize,
+        &__CHECKED,
+        __SKILLS.len() + 1usize + __p::cfg!(all(feature = "radio")) as usize,
     );
     #[allow(dead_code)]
     impl Librarian {

@@ -86,13 +86,11 @@ const _: () = {
     static __TABLES: __p::AgentTables = __STORAGE
         .tables(__SKILLS, &[], &__SCHEMA)
         .documents(&__DOCUMENTS);
-    static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
-        { __SKILLS.len() },
-        { __p::capacity(2 * __SKILLS.len()) },
-        { __p::capacity(__p::action_count(__SKILLS)) },
+    static __CHECKED: __p::CheckedSkills<
+        { __TABLES.members() },
         { __p::route_capacity(__SKILLS) },
-    >(&__TABLES);
-    const _: () = __p::report(&__TABLES, &__FLAGS, 1usize);
+    > = __p::examine::<_, { __p::capacity(__TABLES.members()) }, _>(&__TABLES);
+    const _: () = __p::report(&__TABLES, &__CHECKED, 1usize);
     const _: () = __p::report_data_flow(&__TABLES);
     use ::skill_agent::manifest::__private as __m;
     static __DOCUMENT_0: &__m::SkillDoc = &PLAN;

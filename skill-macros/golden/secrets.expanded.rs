@@ -299,12 +299,10 @@ const _: () = {
     static __SCHEMA: __p::OnceLock<__p::schemars::Schema> = __p::OnceLock::new();
     static __TABLES: __p::AgentTables = __STORAGE
         .tables(__SKILLS, &["badge"], &__SCHEMA);
-    static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
-        { __SKILLS.len() },
-        { __p::capacity(2 * __SKILLS.len()) },
-        { __p::capacity(__p::action_count(__SKILLS)) },
+    static __CHECKED: __p::CheckedSkills<
+        { __TABLES.members() },
         { __p::route_capacity(__SKILLS) },
-    >(&__TABLES);
+    > = __p::examine::<_, { __p::capacity(__TABLES.members()) }, _>(&__TABLES);
     const _: () = __p::report_data_flow(&__TABLES);
     impl __p::Agent for Clerk {
         type State = ClerkState;

@@ -9,6 +9,7 @@
 
 mod hash;
 mod name;
+pub mod names;
 mod path;
 mod pattern;
 mod reference;
@@ -25,8 +26,8 @@ pub use name::{
 pub use path::{LONGEST_KEY, join, push_key, shorten};
 pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
 pub use reference::{TextPiece, TextPieces};
-pub use requirement::{check_requirement, is_requirement, satisfied, split};
+pub use requirement::{check_requirement, is_requirement, satisfied, satisfies, split};
 pub use suggest::{LIKELY, likeness, nearest, nearest_of, nearest_within};
-pub use text::{position, same};
+pub use text::{contains, position, same, short};
 pub use version::{check_version, compatible, is_higher, is_version};
 pub use version_error::VersionError;

@@ -1,6 +1,6 @@
 //! Names of skills, agents, tools and arguments, and state keys.
 
-use crate::text::same;
+use crate::text::{contains, same};
 
 /// The maximum length of a name or a state key in bytes.
 pub const LONGEST_NAME: usize = 64;
@@ -49,17 +49,7 @@ const KEYWORDS: [&str; 52] = [
 
 /// Returns whether `text` cannot be a state key because it is a Rust keyword, or `skills`, the key of mounted skills.
 pub const fn is_reserved_state_key(text: &str) -> bool {
-    if same(text, "skills") {
-        return true;
-    }
-    let mut i = 0;
-    while i < KEYWORDS.len() {
-        if same(text, KEYWORDS[i]) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    same(text, "skills") || contains(&KEYWORDS, text)
 }
 
 /// Returns whether `text` can name a tool: `[a-zA-Z0-9_-]{1,64}`, which every model provider accepts.

@@ -71,6 +71,15 @@ pub const fn satisfied(requirement: &str, version: &str) -> bool {
     }
 }
 
+/// Returns whether a version, if there is one, satisfies a requirement, if there is one.
+pub const fn satisfies(wanted: Option<&str>, version: Option<&str>) -> bool {
+    match (wanted, version) {
+        (None, _) => true,
+        (Some(wanted), Some(version)) => satisfied(wanted, version),
+        (Some(_), None) => false,
+    }
+}
+
 /// Parses a version of one to three numbers.
 const fn short_version(text: &str) -> Option<Version<'_>> {
     if !matches!(text.as_bytes(), [b'0'..=b'9', ..]) {

@@ -16,6 +16,28 @@ pub const fn same(a: &str, b: &str) -> bool {
     true
 }
 
+/// Returns whether the list contains the name, in const evaluation.
+pub const fn contains(list: &[&str], name: &str) -> bool {
+    let mut i = 0;
+    while i < list.len() {
+        if same(list[i], name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Returns the last segment of a type's path, as written in a list of skills.
+pub const fn short(path: &str) -> &str {
+    let bytes = path.as_bytes();
+    let mut i = bytes.len();
+    while i > 0 && bytes[i - 1] != b':' {
+        i -= 1;
+    }
+    path.split_at(i).1
+}
+
 /// Returns the position of the first `byte` in `text`, or `text.len()` if `text` does not contain it.
 pub const fn position(text: &str, byte: u8) -> usize {
     let bytes = text.as_bytes();

@@ -6,48 +6,8 @@ use crate::policy::{ActionOwner, DataFlow, ForbiddenText, excluded_by};
 use crate::spec::{AgentSpec, Hint, Provenance};
 use crate::{ActionSpec, SkillSpec};
 
-/// Returns whether the agent forbids a hint of one of the skill's actions.
-pub(super) const fn is_forbidden(agent: &AgentSpec, skill: &SkillSpec) -> bool {
-    let mut a = 0;
-    while a < skill.actions.len() {
-        if agent.forbids(skill.actions[a].hints) {
-            return true;
-        }
-        a += 1;
-    }
-    false
-}
-
-/// Appends the forbidden actions of the listed skill at `index`, under their names in the agent.
-pub(super) const fn forbidden_actions(
-    text: ConstMessage,
-    tables: &AgentTables,
-    index: usize,
-) -> ConstMessage {
-    let mut first = 0;
-    let mut i = 0;
-    while i < index {
-        first += tables.skills[i].actions.len();
-        i += 1;
-    }
-    let skill = &tables.skills[index];
-    let own = tables.actions.split_at(first).1;
-    let own = own.split_at(skill.actions.len()).0;
-    let owner = ActionOwner::skill(skill.type_path);
-    push_forbidden(text, &tables.spec, owner, own)
-}
-
-/// Appends a skill's forbidden actions under their own names.
-pub(super) const fn forbidden_of_skill(
-    text: ConstMessage,
-    agent: &AgentSpec,
-    skill: &SkillSpec,
-) -> ConstMessage {
-    let owner = ActionOwner::skill(skill.type_path);
-    push_forbidden(text, agent, owner, skill.actions)
-}
-
-const fn push_forbidden(
+/// Appends the actions of one owner that the agent forbids.
+pub(super) const fn push_forbidden(
     text: ConstMessage,
     agent: &AgentSpec,
     owner: ActionOwner<'_>,
@@ -69,9 +29,9 @@ const fn push_forbidden(
 pub const fn report_own_action(tables: &AgentTables, index: usize) {
     let action = &tables.skills[0].actions[index];
     if tables.spec.forbids(action.hints) {
-        let text = ForbiddenText::new(ConstMessage::new(), ActionOwner::agent());
-        let text = text.action(&tables.spec, action.name, action.hints);
-        panic!("{}", text.finish(&tables.spec).as_str());
+        let (text, actions) = (ConstMessage::new(), std::slice::from_ref(action));
+        let text = push_forbidden(text, &tables.spec, ActionOwner::agent(), actions);
+        panic!("{}", text.as_str());
     }
 }
 
@@ -127,8 +87,10 @@ pub const fn report_unneeded_data_flow(tables: &AgentTables) {
     }
     let mut text = ConstMessage::new().push(&["`allow_data_flow` is not needed: "]);
     if let Some(hint) = excluded_by(&tables.spec) {
-        text = text.push(&["`forbid: [...]` has `", hint.name(), "`, so"]);
-        text = text.push(&[" no data can leak"]);
+        text = text.fill(
+            "`forbid: [...]` has `{}`, so no data can leak",
+            &[hint.name()],
+        );
     } else {
         let flow = data_flow(tables);
         if flow.is_complete() {

@@ -1,146 +1,189 @@
-//! Finds clashes among an agent's listed skills.
+//! Finds clashes among an agent's skills.
 
-use super::effects::is_forbidden;
+use super::effects::{data_flow, with_skill};
 use super::flags::*;
-use super::index::name_table;
-use super::index::{EMPTY, insert};
-use super::requirements::{cycles, requirements};
+use super::members::{Members, NameKind};
+use super::requirements::cycles;
 use super::tables::AgentTables;
+use crate::policy::DataFlow;
 use crate::spec::Provenance;
-use crate::{ActionSpec, AgentSpec, Route, SkillSpec};
+use crate::{Route, SkillSpec};
+use skill_agent_grammar::names::{SEED, Slot, insert};
 use skill_agent_grammar::{LONGEST_NAME, fnv1a, fnv1a_on, position, same};
 
-/// Checks an agent's listed skills. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the capacities of
-/// the hash tables.
-pub const fn examine<
-    const N: usize,
-    const SKILLS: usize,
-    const ACTIONS: usize,
-    const ROUTES: usize,
->(
-    tables: &AgentTables,
-) -> [Flags; N] {
-    let (skills, actions, base) = (tables.skills, tables.actions, tables.base_keys);
+/// The rules that an agent's skills break, and a hash table of the agent's routes.
+#[derive(Debug)]
+pub struct CheckedSkills<const N: usize, const ROUTES: usize> {
+    /// In the order of `Members`.
+    pub flags: [Flags; N],
+    pub(super) routes: [Option<RouteAt>; ROUTES],
+}
+
+/// A route's position: its skill, its action in the skill, and its place in the action.
+pub(super) type RouteAt = [usize; 3];
+
+/// Checks the skills that an agent lists or may mount. `N` is their number, [`members`](AgentTables::members). `NAMES` and
+/// `ROUTES` are the capacities of the hash tables.
+pub const fn examine<const N: usize, const NAMES: usize, const ROUTES: usize>(
+    agent: &AgentTables,
+) -> CheckedSkills<N, ROUTES> {
+    let mut all = Members::of(agent);
     let mut flags = [0; N];
-    state_keys::<SKILLS>(skills, &mut flags);
-    base_fields(skills, base, &mut flags);
-    let name_table = name_table::<SKILLS>(skills, &mut flags);
-    tools::<ACTIONS>(skills, actions, &mut flags);
-    routes::<ROUTES>(skills, &mut flags);
-    requirements(skills, &name_table, &mut flags);
-    cycles::<N>(skills, &name_table, &mut flags);
-    references(skills, &mut flags);
-    forbidden(&tables.spec, skills, &mut flags);
+    let names = name_table::<NAMES>(&all, NameKind::Name, NAME, &mut flags);
+    let declared = name_table::<NAMES>(&all, NameKind::Declared, 0, &mut flags);
+    name_table::<NAMES>(&all, NameKind::StateKey, STATE_KEY, &mut flags);
+    all.tables = [&names, &declared];
+    let routes = route_table(agent.skills, &mut flags);
+    let flow = match agent.mountable {
+        // only mountable skills are checked against it
+        [] => DataFlow::new(),
+        _ => data_flow(agent),
+    };
+    let (mut at, mut first) = (1, agent.skills[0].actions.len());
+    while at < N {
+        flags[at] |= own_rules(&all, at, &flow) | action_rules(&all, at, first);
+        first += all.skill(at).actions.len();
+        at += 1;
+    }
+    cycles::<N>(&all, &mut flags);
+    CheckedSkills { flags, routes }
+}
+
+/// Builds the table of one kind of name. Flags each skill whose name an earlier skill already has.
+const fn name_table<const C: usize>(
+    all: &Members<'_>,
+    kind: NameKind,
+    flag: Flags,
+    flags: &mut [Flags],
+) -> [Slot<'static>; C] {
+    let mut table = [None; C];
+    let mut at = 1;
+    while at < all.len() {
+        if let Some(name) = kind.of(all.skill(at))
+            && insert(&mut table, SEED, false, name, at).is_some()
+        {
+            flags[at] |= flag;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// Returns the rules about the skill itself that it breaks.
+const fn own_rules(all: &Members<'_>, at: usize, flow: &DataFlow<'static>) -> Flags {
+    let (skill, mut flags) = (all.skill(at), 0);
+    if all.has_base_field(at) {
+        flags |= BASE_FIELD;
+    }
+    // unresolved references were found when the instructions were rendered; `#[derive(Skill)]` itself reports those of a skill
+    // without requirements
+    let is_reported = skill.provenance.is(Provenance::Derive) && skill.requires.is_empty();
+    if skill.has_unresolved_references() && !is_reported {
+        flags |= REFERENCE;
+    }
+    // a data flow of the listed skills alone is reported at the agent
+    if !all.is_listed(at)
+        && !flow.is_complete()
+        && with_skill(*flow, skill).is_refused_by(&all.agent.spec)
+    {
+        flags |= DATA_FLOW;
+    }
+    let mut r = 0;
+    while r < skill.requires.len() {
+        if !all.is_met(at, skill.requires[r]) {
+            flags |= REQUIREMENT;
+        }
+        r += 1;
+    }
     flags
 }
 
-/// Flags skills with unresolved references, which were found when the instructions were rendered. `#[derive(Skill)]` itself
-/// reports the references of a skill without requirements.
-const fn references(skills: &[SkillSpec], flags: &mut [Flags]) {
-    let mut i = 1;
-    while i < skills.len() {
-        let skill = &skills[i];
-        let is_reported = skill.provenance.is(Provenance::Derive) && skill.requires.is_empty();
-        if skill.has_unresolved_references() && !is_reported {
-            flags[i] |= REFERENCE;
+/// Returns the rules that a skill's actions break. `first` is the index of the first one, if the skill is listed.
+const fn action_rules(all: &Members<'_>, at: usize, first: usize) -> Flags {
+    let (skill, mut flags) = (all.skill(at), 0);
+    let mut a = 0;
+    while a < skill.actions.len() {
+        let action = &skill.actions[a];
+        if all.agent.spec.forbids(action.hints) {
+            flags |= FORBIDDEN;
         }
-        i += 1;
-    }
-}
-
-/// Flags a state key that an earlier skill already uses.
-const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
-    let mut table = [EMPTY; C];
-    let mut i = 1;
-    while i < skills.len() {
-        let key = skills[i].state_key;
-        let mut slot = fnv1a(key) as usize & (C - 1);
-        while table[slot] != EMPTY && !same(skills[table[slot] as usize].state_key, key) {
-            slot = (slot + 1) & (C - 1);
-        }
-        if table[slot] == EMPTY {
-            table[slot] = i as u32;
+        if !all.is_listed(at) {
+            if action.is_async {
+                flags |= ASYNC;
+            }
+            if all.same_action(at, a, action.name).is_some() {
+                flags |= MOUNTED_TOOL;
+            }
         } else {
-            flags[i] |= STATE_KEY;
-        }
-        i += 1;
-    }
-}
-
-/// Flags a state key that is the name of a base field. There are few base fields, so they are compared one by one.
-const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
-    let mut i = 1;
-    while i < skills.len() {
-        let mut b = 0;
-        while b < base.len() {
-            if same(skills[i].state_key, base[b]) {
-                flags[i] |= BASE_FIELD;
+            let name = all.agent.actions[first + a].name;
+            if name.len() > LONGEST_NAME {
+                flags |= TOO_LONG;
             }
-            b += 1;
-        }
-        i += 1;
-    }
-}
-
-/// Flags a tool name that an earlier action already uses. Duplicates within a derived skill are reported at the derive.
-const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], flags: &mut [Flags]) {
-    let mut table = [EMPTY; C];
-    let mut n = 0;
-    let mut i = 0;
-    while i < skills.len() {
-        let first = n;
-        let mut j = 0;
-        while j < skills[i].actions.len() {
-            if actions[n].name.len() > LONGEST_NAME {
-                flags[i] |= TOO_LONG;
-            }
-            if let Some(other) = insert(&mut table, actions, n)
-                && (other < first || skills[i].provenance.is(Provenance::Hand))
+            if let Some(other) = all.same_action(at, a, name)
+                && counts(skill, at, other.skill as usize)
             {
-                flags[i] |= TOOL;
+                flags |= TOOL;
             }
-            n += 1;
-            j += 1;
         }
-        i += 1;
+        a += 1;
     }
+    flags
 }
 
-/// Flags a route whose pattern and priority an earlier route already uses. Without this rule, the order of the two actions would
-/// depend on the list. Duplicates within a derived skill are reported at the derive.
-pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
-    let mut table = [(EMPTY, 0, 0); C];
-    let mut i = 0;
-    while i < skills.len() {
-        let mut j = 0;
-        while j < skills[i].actions.len() {
-            let routes = skills[i].actions[j].routes;
+/// Returns whether a duplicate in `other` is reported at the skill. Duplicates within a derived skill are reported at the derive.
+const fn counts(skill: &SkillSpec, at: usize, other: usize) -> bool {
+    other != at || skill.provenance.is(Provenance::Hand)
+}
+
+/// Builds the table of the skills' routes. Flags each skill with a route whose pattern and priority an earlier route already
+/// uses. Without this rule, the order of the two actions would depend on the list.
+pub(super) const fn route_table<const C: usize>(
+    skills: &[SkillSpec],
+    flags: &mut [Flags],
+) -> [Option<RouteAt>; C] {
+    let mut table = [None; C];
+    let mut s = 0;
+    while s < skills.len() {
+        let mut a = 0;
+        while a < skills[s].actions.len() {
+            let routes = skills[s].actions[a].routes;
             let mut r = 0;
             while r < routes.len() {
-                let mut slot = route_hash(&skills[i], &routes[r]) as usize & (C - 1);
-                while table[slot].0 != EMPTY {
-                    let (s, a, o) = table[slot];
-                    let other = &skills[s as usize];
-                    if same_route(&skills[i], &routes[r], other, &other.actions[a].routes[o]) {
-                        if s as usize != i
-                            || skills.len() == 1
-                            || skills[i].provenance.is(Provenance::Hand)
-                        {
-                            flags[i] |= ROUTE;
-                        }
-                        break;
-                    }
-                    slot = (slot + 1) & (C - 1);
-                }
-                if table[slot].0 == EMPTY {
-                    table[slot] = (i as u32, j, r);
+                let slot = route_slot(&table, skills, &skills[s], &routes[r]);
+                match table[slot] {
+                    None => table[slot] = Some([s, a, r]),
+                    Some([other, ..]) if counts(&skills[s], s, other) => flags[s] |= ROUTE,
+                    Some(_) => {}
                 }
                 r += 1;
             }
-            j += 1;
+            a += 1;
         }
-        i += 1;
+        s += 1;
     }
+    table
+}
+
+/// Returns the slot of the first route with the pattern and priority of a skill's route, or the free slot for it.
+pub(super) const fn route_slot(
+    table: &[Option<RouteAt>],
+    skills: &[SkillSpec],
+    skill: &SkillSpec,
+    route: &Route,
+) -> usize {
+    let mask = table.len() - 1;
+    let (first, rest) = pattern_of(skill, route);
+    let hash = fnv1a_on(fnv1a(first), rest) ^ route.priority as u64;
+    let mut slot = hash as usize & mask;
+    while let Some([s, a, r]) = table[slot] {
+        let other = &skills[s].actions[a].routes[r];
+        let (other_first, other_rest) = pattern_of(&skills[s], other);
+        if other.priority == route.priority && same(other_first, first) && same(other_rest, rest) {
+            break;
+        }
+        slot = (slot + 1) & mask;
+    }
+    slot
 }
 
 /// Splits a pattern into its first segment and the rest. If the first segment is the skill's name, the alias replaces it:
@@ -155,44 +198,16 @@ pub(crate) const fn pattern_of<'a>(skill: &'a SkillSpec, route: &'a Route) -> (&
     }
 }
 
-const fn route_hash(skill: &SkillSpec, route: &Route) -> u64 {
-    let (first, rest) = pattern_of(skill, route);
-    fnv1a_on(fnv1a(first), rest) ^ route.priority as u64
-}
-
-pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Route) -> bool {
-    let (first_a, rest_a) = pattern_of(a, ra);
-    let (first_b, rest_b) = pattern_of(b, rb);
-    ra.priority == rb.priority && same(first_a, first_b) && same(rest_a, rest_b)
-}
-
-/// Flags listed skills with an action whose hint the agent forbids. The agent's own actions are reported one by one.
-const fn forbidden(agent: &AgentSpec, skills: &[SkillSpec], flags: &mut [Flags]) {
-    let mut i = 1;
-    while i < skills.len() {
-        if is_forbidden(agent, &skills[i]) {
-            flags[i] |= FORBIDDEN;
-        }
-        i += 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::composition::index::find_skill;
+    use crate::ActionSpec;
     use proptest::prelude::*;
+    use std::sync::OnceLock;
 
     /// Generates short names, some of them equal. In small tables, many names share a slot, including the last slot.
     fn names() -> impl Strategy<Value = Vec<String>> {
         prop::collection::vec("[ab][ab0_]{0,2}", 0..7)
-    }
-
-    /// Returns the skills with a placeholder for the agent in front.
-    fn after_agent(skills: impl IntoIterator<Item = SkillSpec>) -> Vec<SkillSpec> {
-        std::iter::once(SkillSpec::new("agent"))
-            .chain(skills)
-            .collect()
     }
 
     proptest! {
@@ -201,14 +216,23 @@ mod tests {
             names in names(),
             others in names(),
         ) {
-            let specs = names.iter().map(|name| SkillSpec::new(name.clone().leak()));
-            let skills = after_agent(specs);
-            let mut flags = vec![0; skills.len()];
-            let table = name_table::<8>(&skills, &mut flags);
+            let specs: Vec<_> = names
+                .iter()
+                .map(|name| &*Box::leak(Box::new(SkillSpec::new(name.clone().leak()))))
+                .collect();
+            static SCHEMA: OnceLock<schemars::Schema> = OnceLock::new();
+            let agent = AgentTables::empty(&SCHEMA);
+            let linear = Members::new(&agent, &specs);
+            let mut flags = vec![0; linear.len()];
+            let table = name_table::<8>(&linear, NameKind::Name, NAME, &mut flags);
+            let mut hashed = linear;
+            hashed.tables = [&table, &[]];
             for name in names.iter().chain(&others) {
                 let first = names.iter().position(|other| other == name);
-                let found = find_skill(&table, &skills, name);
-                prop_assert_eq!(found, first.map(|first| first + 1), "{}", name);
+                for all in [linear, hashed] {
+                    let found = all.required(all.len() - 1, name);
+                    prop_assert_eq!(found, first.map(|first| first + 1), "{}", name);
+                }
             }
             for (index, name) in names.iter().enumerate() {
                 let is_repeated = names[..index].contains(name);
@@ -225,9 +249,9 @@ mod tests {
                 skill.actions = vec![action].leak();
                 skill
             });
-            let skills = after_agent(specs);
+            let skills: Vec<_> = std::iter::once(SkillSpec::new("agent")).chain(specs).collect();
             let mut flags = vec![0; skills.len()];
-            routes::<8>(&skills, &mut flags);
+            route_table::<8>(&skills, &mut flags);
             for (index, pattern) in patterns.iter().enumerate() {
                 let is_repeated = patterns[..index].contains(pattern);
                 prop_assert_eq!(flags[index + 1] == ROUTE, is_repeated, "{}", pattern);

@@ -1,16 +1,11 @@
 //! Open-addressed hash tables, built in const evaluation.
 
-use super::flags::{Flags, NAME};
 use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::names::capacity;
 use skill_agent_grammar::{fnv1a, name_hash, same, same_name};
 
 /// Marks an empty slot.
 pub const EMPTY: u32 = u32::MAX;
-
-/// Returns the number of slots for a table of `entries`: a power of two, so that at most half of the slots are used.
-pub const fn capacity(entries: usize) -> usize {
-    (entries * 2 + 2).next_power_of_two()
-}
 
 /// Builds the table from names to action indices. If two actions share a name, the table contains the first. `examine` reports
 /// the clash.
@@ -138,61 +133,6 @@ const fn route_count(skills: &[SkillSpec]) -> usize {
 /// Returns the capacity of a table for all routes of the skills.
 pub const fn route_capacity(skills: &[SkillSpec]) -> usize {
     capacity(route_count(skills))
-}
-
-/// Flags a skill whose name an earlier skill already has. Returns a hash table from skill names, with and without aliases, to
-/// skills.
-pub(crate) const fn name_table<const C: usize>(
-    skills: &[SkillSpec],
-    flags: &mut [Flags],
-) -> [u32; C] {
-    let mut table = [EMPTY; C];
-    let mut i = 1;
-    while i < skills.len() {
-        let mut slot = fnv1a(skills[i].name) as usize & (C - 1);
-        while table[slot] != EMPTY && !same(skills[table[slot] as usize].name, skills[i].name) {
-            slot = (slot + 1) & (C - 1);
-        }
-        if table[slot] == EMPTY {
-            table[slot] = i as u32;
-        } else {
-            flags[i] |= NAME;
-        }
-        i += 1;
-    }
-    // requirements refer to a skill by the name in its spec, even if it is listed under an alias
-    let mut i = 1;
-    while i < skills.len() {
-        if skills[i].alias_of.is_some() {
-            let slot = find_name_slot(&table, skills, skills[i].declared_name());
-            if table[slot] == EMPTY {
-                table[slot] = i as u32;
-            }
-        }
-        i += 1;
-    }
-    table
-}
-
-const fn find_name_slot(table: &[u32], skills: &[SkillSpec], name: &str) -> usize {
-    let mask = table.len() - 1;
-    let mut slot = fnv1a(name) as usize & mask;
-    while table[slot] != EMPTY {
-        let other = &skills[table[slot] as usize];
-        if same(other.name, name) || same(other.declared_name(), name) && other.alias_of.is_some() {
-            break;
-        }
-        slot = (slot + 1) & mask;
-    }
-    slot
-}
-
-/// Returns the index of the skill called `name`.
-pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) -> Option<usize> {
-    match table[find_name_slot(table, skills, name)] {
-        EMPTY => None,
-        index => Some(index as usize),
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Renders the instructions of the listed skills with their tool names, at compile time.
 
-use super::index::EMPTY;
 use super::references::{Found, ToolOf};
 use crate::SkillSpec;
 use crate::spec::References;
-use skill_agent_grammar::{TextPieces, fnv1a, same, split};
+use skill_agent_grammar::names::{self, SEED, Slot};
+use skill_agent_grammar::{TextPieces, split};
 
 /// The rendered instructions of the listed skills, one after another. Skills without references are not included.
 #[derive(Debug)]
@@ -157,36 +157,30 @@ const fn have_references(skills: &[SkillSpec]) -> bool {
 /// A hash table from names to instances. Each instance has two entries: its name and, if it has an alias, the name in its own
 /// spec.
 struct Instances<const NAMES: usize, const SLOTS: usize> {
-    first: [u32; SLOTS],
+    first: [Slot<'static>; SLOTS],
     /// For each entry, the next entry with the same name.
-    next: [u32; NAMES],
+    next: [Option<usize>; NAMES],
 }
 
 impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
     const fn of(skills: &[SkillSpec]) -> Self {
-        let mut instances = Self {
-            first: [EMPTY; SLOTS],
-            next: [EMPTY; NAMES],
-        };
+        let mut first = [None; SLOTS];
+        let mut next = [None; NAMES];
         let mut entry = 2 * skills.len();
         // in reverse order, because each new entry becomes the first one with its name
         while entry > 2 {
             entry -= 1;
-            if entry.is_multiple_of(2) || skills[entry / 2].alias_of.is_some() {
-                let slot = instances.slot(skills, name_at(skills, entry));
-                instances.next[entry] = instances.first[slot];
-                instances.first[slot] = entry as u32;
+            let skill = &skills[entry / 2];
+            let name = if entry.is_multiple_of(2) {
+                Some(skill.name)
+            } else {
+                skill.alias_of
+            };
+            if let Some(name) = name {
+                next[entry] = names::replace(&mut first, SEED, false, name, entry);
             }
         }
-        instances
-    }
-
-    const fn slot(&self, skills: &[SkillSpec], name: &str) -> usize {
-        let mut slot = fnv1a(name) as usize & (SLOTS - 1);
-        while self.first[slot] != EMPTY && !same(name_at(skills, self.first[slot] as usize), name) {
-            slot = (slot + 1) & (SLOTS - 1);
-        }
-        slot
+        Self { first, next }
     }
 
     /// Like [`find`](super::references::find), but does not search through all skills.
@@ -199,23 +193,13 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
         let mut r = 0;
         while r < skill.requires.len() {
             let (required, _) = split(skill.requires[r]);
-            let mut entry = self.first[self.slot(skills, required)];
-            while entry != EMPTY {
-                found = found.and_of(&skills[entry as usize / 2], name);
-                entry = self.next[entry as usize];
+            let mut next = names::find(&self.first, SEED, false, required);
+            while let Some(entry) = next {
+                found = found.and_of(&skills[entry / 2], name);
+                next = self.next[entry];
             }
             r += 1;
         }
         found
-    }
-}
-
-/// Returns the name of an entry in [`Instances`].
-const fn name_at(skills: &[SkillSpec], entry: usize) -> &str {
-    let skill = &skills[entry / 2];
-    if entry.is_multiple_of(2) {
-        skill.name
-    } else {
-        skill.declared_name()
     }
 }

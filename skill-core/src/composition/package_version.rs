@@ -14,11 +14,10 @@ use skill_agent_grammar::is_version;
 pub const fn package_version(version: Option<&'static str>) -> &'static str {
     let text = match version {
         Some(version) if is_version(version) => return version,
-        Some(version) => ConstMessage::new().push(&[
-            "the version of this package, `",
-            version,
-            "` in the variable `CARGO_PKG_VERSION`, is not a semantic version; write `version = \"1.2.0\"`",
-        ]),
+        Some(version) => ConstMessage::new().fill(
+            "the version of this package, `{}` in the variable `CARGO_PKG_VERSION`, is not a semantic version; write `version = \"1.2.0\"`",
+            &[version],
+        ),
         None => ConstMessage::new().push(&[
             "the version of this package is not known, because the variable `CARGO_PKG_VERSION` is not set; write `version = \"1.2.0\"`",
         ]),

@@ -3,9 +3,8 @@
 //! `{Record}` is the tool of the action whose struct is `Record`, in the skill itself or else in the skills it requires. In the
 //! agent, the tool's name replaces the reference, such as `left_record` for a skill under the alias `left`.
 
-use crate::composition::messages::clashes::short;
 use crate::{ActionSpec, SkillSpec};
-use skill_agent_grammar::{TextPieces, same, split};
+use skill_agent_grammar::{TextPieces, same, short, split};
 
 /// The actions that a reference may mean.
 #[derive(Clone, Copy)]
@@ -120,14 +119,19 @@ pub(super) const fn is_incomplete(skill: &SkillSpec, others: &[SkillSpec]) -> bo
 }
 
 const fn has_stubs(skill: &SkillSpec) -> bool {
+    skill.__is_stub() || has_stub(skill.actions)
+}
+
+/// Returns whether one of the actions has mistakes.
+pub const fn has_stub(actions: &[ActionSpec]) -> bool {
     let mut i = 0;
-    while i < skill.actions.len() {
-        if skill.actions[i].__is_stub() {
+    while i < actions.len() {
+        if actions[i].__is_stub() {
             return true;
         }
         i += 1;
     }
-    skill.__is_stub()
+    false
 }
 
 /// Returns the instructions of `skill` with tool names in place of references. `others` are the other skills of the agent.

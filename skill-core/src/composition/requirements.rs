@@ -1,43 +1,38 @@
-//! Finds requirements that are missing or form a cycle.
+//! The order of skills by their requirements, and requirements that form a cycle.
 
-use super::flags::{CYCLE, Flags, REQUIREMENT};
-use super::index::find_skill;
-use crate::SkillSpec;
-use skill_agent_grammar::{satisfied, split};
+use super::flags::{CYCLE, Flags};
+use super::members::Members;
+use super::tables::AgentTables;
+use skill_agent_grammar::split;
 
-/// Flags skills with an unmet requirement. A wrong version counts as unmet.
-pub(super) const fn requirements(skills: &[SkillSpec], name_table: &[u32], flags: &mut [Flags]) {
-    let mut i = 1;
-    while i < skills.len() {
-        let mut r = 0;
-        while r < skills[i].requires.len() {
-            if !is_requirement_met(skills, name_table, skills[i].requires[r]) {
-                flags[i] |= REQUIREMENT;
-            }
-            r += 1;
+impl AgentTables {
+    /// Returns the indices of the skills, each after the skills it requires. The agent itself comes first. There are no cycles,
+    /// because the composition check refuses them.
+    pub(crate) fn requirement_order(&self) -> Vec<usize> {
+        let mut order = vec![0];
+        let mut is_placed = vec![false; self.skills.len()];
+        for skill in 1..self.skills.len() {
+            self.visit(skill, &mut is_placed, &mut order);
         }
-        i += 1;
+        order
     }
-}
 
-const fn is_requirement_met(skills: &[SkillSpec], name_table: &[u32], requirement: &str) -> bool {
-    let (name, version) = split(requirement);
-    match (find_skill(name_table, skills, name), version) {
-        (None, _) => false,
-        (Some(_), None) => true,
-        (Some(other), Some(wanted)) => match skills[other].version {
-            Some(version) => satisfied(wanted, version),
-            None => false,
-        },
+    fn visit(&self, skill: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
+        if std::mem::replace(&mut is_placed[skill], true) {
+            return;
+        }
+        for requirement in self.skills[skill].requires {
+            let (name, _) = split(requirement);
+            if let Some(other) = Members::of(self).required(skill, name) {
+                self.visit(other, is_placed, order);
+            }
+        }
+        order.push(skill);
     }
 }
 
 /// Flags the first skill of each requirement cycle. An iterative depth-first search visits each skill and requirement once.
-pub(crate) const fn cycles<const N: usize>(
-    skills: &[SkillSpec],
-    name_table: &[u32],
-    flags: &mut [Flags],
-) {
+pub(super) const fn cycles<const N: usize>(all: &Members<'_>, flags: &mut [Flags]) {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;
     const DONE: u8 = 2;
@@ -54,14 +49,15 @@ pub(crate) const fn cycles<const N: usize>(
         }
         while depth > 0 {
             let at = stack[depth - 1];
-            if next[at] == skills[at].requires.len() {
+            let requires = all.skill(at).requires;
+            if next[at] == requires.len() {
                 colour[at] = DONE;
                 depth -= 1;
                 continue;
             }
-            let (name, _) = split(skills[at].requires[next[at]]);
+            let (name, _) = split(requires[next[at]]);
             next[at] += 1;
-            if let Some(to) = find_skill(name_table, skills, name) {
+            if let Some(to) = all.required(at, name) {
                 if colour[to] == OPEN {
                     flags[to] |= CYCLE;
                 } else if colour[to] == NEW {

@@ -3,7 +3,6 @@
 use super::index::{build_index, find};
 use crate::{ActionSpec, AgentSpec, SkillSpec, Tool};
 use schemars::Schema;
-use skill_agent_grammar::split;
 use std::any::Any;
 use std::fmt;
 use std::sync::OnceLock;
@@ -29,7 +28,7 @@ pub struct ActionId {
 }
 
 impl ActionId {
-    pub(crate) fn new(skill: usize, action: usize) -> Self {
+    pub(crate) const fn new(skill: usize, action: usize) -> Self {
         Self {
             skill: skill as u32,
             action: action as u32,
@@ -61,13 +60,13 @@ pub struct AgentTables {
 }
 
 impl AgentTables {
-    /// Creates empty tables for mounted skills without an agent. `name` appears in messages.
-    pub(crate) const fn empty(name: &'static str, schema: &'static OnceLock<Schema>) -> Self {
+    /// Creates empty tables for mounted skills without an agent. Messages call the agent `mounted`.
+    pub(crate) const fn empty(schema: &'static OnceLock<Schema>) -> Self {
         Self {
-            agent: name,
+            agent: "mounted",
             // without an agent there is no model that could leak data
-            spec: AgentSpec::new(name).allow_data_flow("no agent"),
-            skills: &[],
+            spec: AgentSpec::new("mounted").allow_data_flow("no agent"),
+            skills: const { &[SkillSpec::new("mounted")] },
             actions: &[],
             action_ids: &[],
             tools: &[],
@@ -110,32 +109,6 @@ impl AgentTables {
         self.tools
     }
 
-    /// Returns the indices of the skills, each after the skills it requires. The agent itself comes first. There are no cycles,
-    /// because the composition check refuses them.
-    pub(crate) fn requirement_order(&self) -> Vec<usize> {
-        let mut order = vec![0];
-        let mut is_placed = vec![false; self.skills.len()];
-        for skill in 1..self.skills.len() {
-            self.visit(skill, &mut is_placed, &mut order);
-        }
-        order
-    }
-
-    fn visit(&self, skill: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
-        if std::mem::replace(&mut is_placed[skill], true) {
-            return;
-        }
-        for requirement in self.skills[skill].requires {
-            let (name, _) = split(requirement);
-            let is_required = |spec: &SkillSpec| spec.name == name || spec.declared_name() == name;
-            let mut others = self.skills.iter().skip(1);
-            if let Some(other) = others.position(is_required) {
-                self.visit(other + 1, is_placed, order);
-            }
-        }
-        order.push(skill);
-    }
-
     #[inline]
     pub(crate) fn find(&self, name: &str) -> Option<(usize, &'static ActionSpec)> {
         find(self.index, self.actions, name)
@@ -166,9 +139,9 @@ impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
     /// [`capacity`](super::capacity).
     #[must_use]
     pub const fn new(skills: &[SkillSpec]) -> Self {
-        let actions = actions(skills);
+        let (actions, action_ids) = actions(skills);
         Self {
-            action_ids: action_ids(skills),
+            action_ids,
             tools: tools(&actions),
             index: build_index(&actions),
             actions,
@@ -226,9 +199,10 @@ pub const fn tool_count(skills: &[SkillSpec]) -> usize {
     count
 }
 
-/// Returns the actions of all skills under their names in the agent.
-const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
+/// Returns the actions of all skills under their names in the agent, and the position of each.
+const fn actions<const N: usize>(skills: &[SkillSpec]) -> ([ActionSpec; N], [ActionId; N]) {
     let mut list = [ActionSpec::nothing(""); N];
+    let mut ids = [ActionId::new(0, 0); N];
     let mut n = 0;
     let mut i = 0;
     while i < skills.len() {
@@ -236,6 +210,7 @@ const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
         let mut j = 0;
         while j < skills[i].actions.len() {
             list[n] = skills[i].actions[j];
+            ids[n] = ActionId::new(i, j);
             if !names.is_empty() {
                 let length = skills[i].name.len() + 1 + list[n].name.len();
                 let (name, rest) = names.split_at(length);
@@ -247,29 +222,7 @@ const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
         }
         i += 1;
     }
-    list
-}
-
-const fn action_ids<const N: usize>(skills: &[SkillSpec]) -> [ActionId; N] {
-    let mut list = [ActionId {
-        skill: 0,
-        action: 0,
-    }; N];
-    let mut n = 0;
-    let mut i = 0;
-    while i < skills.len() {
-        let mut j = 0;
-        while j < skills[i].actions.len() {
-            list[n] = ActionId {
-                skill: i as u32,
-                action: j as u32,
-            };
-            n += 1;
-            j += 1;
-        }
-        i += 1;
-    }
-    list
+    (list, ids)
 }
 
 const fn tools<const N: usize>(actions: &[ActionSpec]) -> [Tool<'static>; N] {

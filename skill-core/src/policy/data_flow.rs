@@ -116,8 +116,8 @@ impl<'a> DataFlow<'a> {
 
     /// Appends the error message.
     pub(crate) const fn text(&self, message: ConstMessage, agent: &AgentSpec) -> ConstMessage {
-        let start = ["data can leak from the agent `", agent.name, "`: "];
-        let message = self.push_actions(message.separate().push(&start));
+        let message = message.also("data can leak from the agent `{}`: ", &[agent.name]);
+        let message = self.push_actions(message);
         message.push(&["; remove one of them, or write `allow_data_flow: \"reason\"` in `agent!`"])
     }
 

@@ -1,9 +1,8 @@
 //! Reports arguments that a skill describes but its action does not have.
 
 use crate::ActionSpec;
-use crate::composition::messages::clashes::short;
 use crate::composition::messages::const_message::ConstMessage;
-use skill_agent_grammar::{nearest_of, same};
+use skill_agent_grammar::{contains, nearest_of, short};
 
 /// Panics in const evaluation if an action has no argument called `name`. `#[derive(Skill)]` calls this at the name's token.
 #[track_caller]
@@ -13,19 +12,14 @@ pub const fn report_argument(action: &ActionSpec, name: &str) {
     }
     let text = ConstMessage::new().push(&["`", short(action.type_path), "`"]);
     let Some(known) = action.arguments else {
-        let text = text.push(&[
-            " is written by hand, and only its own schema describes its arguments; describe `",
-            name,
-            "` there",
-        ]);
+        let text = text.fill(
+            " is written by hand, and only its own schema describes its arguments; describe `{}` there",
+            &[name],
+        );
         panic!("{}", text.as_str());
     };
-    let mut i = 0;
-    while i < known.len() {
-        if same(known[i], name) {
-            return;
-        }
-        i += 1;
+    if contains(known, name) {
+        return;
     }
     let text = text.push(&[" has no argument `", name, "`; "]);
     let text = match nearest_of(name, known) {

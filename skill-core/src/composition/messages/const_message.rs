@@ -5,11 +5,12 @@ use crate::spec::Number;
 /// The capacity of a message in bytes: enough for several name clashes of one skill, each with two paths and two names.
 const ROOM: usize = 4096;
 
-/// A string in a fixed buffer. Parts that do not fit are left out.
+/// A string in a fixed buffer. From the first part that does not fit, everything is left out.
 #[derive(Clone, Debug)]
 pub struct ConstMessage {
     bytes: [u8; ROOM],
     length: usize,
+    is_full: bool,
 }
 
 impl Default for ConstMessage {
@@ -24,6 +25,7 @@ impl ConstMessage {
         Self {
             bytes: [0; ROOM],
             length: 0,
+            is_full: false,
         }
     }
 
@@ -37,7 +39,8 @@ impl ConstMessage {
         let mut p = 0;
         while p < parts.len() {
             let part = parts[p].as_bytes();
-            if self.length + part.len() > ROOM {
+            self.is_full |= self.length + part.len() > ROOM;
+            if self.is_full {
                 return self;
             }
             let mut i = 0;
@@ -49,6 +52,25 @@ impl ConstMessage {
             p += 1;
         }
         self
+    }
+
+    /// Appends a template, with an argument in place of each `{}`.
+    pub const fn fill(mut self, template: &str, args: &[&str]) -> Self {
+        let (mut rest, mut used, mut at) = (template, 0, 0);
+        while at + 1 < rest.len() {
+            at += 1;
+            if let (b'{', b'}') = (rest.as_bytes()[at - 1], rest.as_bytes()[at]) {
+                let (before, after) = rest.split_at(at - 1);
+                self = self.push(&[before, args[used]]);
+                (rest, used, at) = (after.split_at(2).1, used + 1, 0);
+            }
+        }
+        self.push(&[rest])
+    }
+
+    /// Appends a template for the next clash. See [`fill`](Self::fill).
+    pub const fn also(self, template: &str, args: &[&str]) -> Self {
+        self.separate().fill(template, args)
     }
 
     /// Appends an integer in decimal digits, or a float's text.
@@ -94,6 +116,22 @@ impl ConstMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_template_is_filled_in_order() {
+        for (template, filled) in [
+            ("", ""),
+            ("{}", "a"),
+            ("{}{} {", "ab {"),
+            ("`{{{}}}` { ... }{}", "`{{a}}` { ... }b"),
+            ("no place", "no place"),
+        ] {
+            let message = ConstMessage::new().fill(template, &["a", "b"]);
+            assert_eq!(message.as_str(), filled);
+        }
+        let message = ConstMessage::new().also("{}", &["a"]).also("{}", &["b"]);
+        assert_eq!(message.as_str(), "a; also: b");
+    }
 
     #[test]
     fn numbers_are_written_in_decimal_digits() {

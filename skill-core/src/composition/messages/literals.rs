@@ -81,22 +81,17 @@ const fn message(literal: &ConfigLiteral, bounds: Bounds, spec: &SkillSpec) -> C
     };
     text = range(text.push(&[" is out of range, expected "]), bounds);
     let place = match literal.depth {
-        0 => " for `",
-        _ => " for an item of `",
+        0 => "",
+        _ => "an item of ",
     };
     let owner = match spec.provenance {
         Provenance::Agent => "agent",
         _ => "skill",
     };
-    text.push(&[
-        place,
-        literal.field,
-        "` in the configuration of the ",
-        owner,
-        " `",
-        spec.type_path,
-        "`",
-    ])
+    text.fill(
+        " for {}`{}` in the configuration of the {} `{}`",
+        &[place, literal.field, owner, spec.type_path],
+    )
 }
 
 /// Appends a range in Rust syntax.

@@ -4,7 +4,6 @@ pub(crate) mod arguments;
 pub(crate) mod clashes;
 pub(crate) mod const_message;
 pub(crate) mod literals;
-pub(crate) mod mountable;
 pub(crate) mod references;
 pub(crate) mod report;
 pub(crate) mod requirements;

@@ -1,10 +1,9 @@
 //! Messages about references in instructions that do not resolve to exactly one tool.
 
-use crate::composition::messages::clashes::short;
 use crate::composition::messages::const_message::ConstMessage;
 use crate::composition::references::{Found, ToolOf, find, is_incomplete, requires};
 use crate::{Skill, SkillSpec};
-use skill_agent_grammar::{LIKELY, TextPieces, likeness, same};
+use skill_agent_grammar::{LIKELY, TextPieces, likeness, same, short};
 
 /// Panics if a reference in the instructions of a skill without requirements does not resolve to exactly one tool.
 /// `#[derive(Skill)]` calls this at the instructions.
@@ -63,15 +62,10 @@ pub(crate) const fn reference(
         Found::One(_) => text,
         Found::Two(one, two) => ambiguous(introduced(text, skill, name), &one, &two, name),
         _ if is_incomplete(skill, others) => text,
-        Found::Internal => introduced(text, skill, name)
-            .push(&["an internal action, which models cannot call; name another action"])
-            .push(&[
-                ", remove `internal`, or write `{{",
-                name,
-                "}}` for the text `{",
-                name,
-                "}`",
-            ]),
+        Found::Internal => introduced(text, skill, name).fill(
+            "an internal action, which models cannot call; name another action, remove `internal`, or write `{{{}}}` for the text `{{}}`",
+            &[name, name],
+        ),
         Found::Nothing => {
             let text = introduced(text, skill, name);
             let text = if skill.requires.is_empty() {
@@ -80,23 +74,19 @@ pub(crate) const fn reference(
                 text.push(&["an action neither of the skill nor of those that it requires"])
             };
             match nearest(skill, others, name) {
-                Some(near) => text.push(&["; did you mean `{", near, "}`?"]),
-                None => text
-                    .push(&["; name its skill in `requires`, or write `{{", name])
-                    .push(&["}}` for the text `{", name, "}`"]),
+                Some(near) => text.fill("; did you mean `{{}}`?", &[near]),
+                None => text.fill(
+                    "; name its skill in `requires`, or write `{{{}}}` for the text `{{}}`",
+                    &[name, name],
+                ),
             }
         }
     }
 }
 
 const fn introduced(text: ConstMessage, skill: &SkillSpec, name: &str) -> ConstMessage {
-    text.separate().push(&[
-        "`{",
-        name,
-        "}` in the instructions of `",
-        skill.type_path,
-        "` is ",
-    ])
+    let args = [name, skill.type_path];
+    text.also("`{{}}` in the instructions of `{}` is ", &args)
 }
 
 const fn ambiguous(
@@ -114,12 +104,10 @@ const fn ambiguous(
     if same(one.skill.name, two.skill.name) {
         return text.push(&["`; rename the function of one of them"]);
     }
-    text.push(&["` of the skills `", one.skill.name, "` and `"])
-        .push(&[
-            two.skill.name,
-            "`; list one of them only, or write the name",
-        ])
-        .push(&[" of a tool instead of `{", name, "}`"])
+    text.fill(
+        "` of the skills `{}` and `{}`; list one of them only, or write the name of a tool instead of `{{}}`",
+        &[one.skill.name, two.skill.name, name],
+    )
 }
 
 /// Returns the struct of the tool that the reference probably means.

@@ -1,84 +1,52 @@
 //! Messages about requirements: missing skills, versions and cycles.
 
-use crate::SkillSpec;
+use crate::composition::members::Members;
 use crate::composition::messages::const_message::ConstMessage;
-use skill_agent_grammar::{same, satisfied, split};
+use skill_agent_grammar::{satisfies, split};
 
-/// Returns the index of the first skill called `name`, by its alias or in its spec, starting at `first`.
-const fn find(skills: &[SkillSpec], first: usize, name: &str) -> Option<usize> {
-    let mut i = first;
-    while i < skills.len() {
-        if same(skills[i].name, name) || same(skills[i].declared_name(), name) {
-            return Some(i);
-        }
-        i += 1;
-    }
-    None
-}
-
-pub(crate) const fn requirements(
+pub(super) const fn requirements(
     mut text: ConstMessage,
-    skills: &[SkillSpec],
-    index: usize,
+    all: &Members<'_>,
+    at: usize,
 ) -> ConstMessage {
-    let skill = &skills[index];
+    let skill = all.skill(at);
     let mut r = 0;
     while r < skill.requires.len() {
         let (name, wanted) = split(skill.requires[r]);
-        match (find(skills, 1, name), wanted) {
-            (None, _) => {
-                text = text.separate().push(&[
-                    "`",
-                    skill.type_path,
-                    "` requires the skill `",
-                    name,
-                    "`, which this agent does not have; add it to `skills: [...]`",
-                ]);
+        if let Some(other) = all.required(at, name) {
+            let other = all.skill(other);
+            if let Some(version) = wanted
+                && !satisfies(wanted, other.version)
+            {
+                let found = match other.version {
+                    Some(found) => found,
+                    None => "no version",
+                };
+                text = text.also(
+                    "`{}` requires the skill `{}` in a version that satisfies `{}`, and `{}` has {}",
+                    &[skill.type_path, name, version, other.type_path, found],
+                );
             }
-            (Some(other), Some(wanted)) => {
-                text = version(text, skill, name, wanted, &skills[other]);
-            }
-            (Some(_), None) => {}
+        } else if all.is_listed(at) {
+            text = text.also(
+                "`{}` requires the skill `{}`, which this agent does not have; add it to `skills: [...]`",
+                &[skill.type_path, name],
+            );
+        } else {
+            text = text.also(
+                "`{}` requires the skill `{}`, which this agent neither has nor may mount; add it to `skills: [...]` or `mounted: [...]`",
+                &[skill.type_path, name],
+            );
         }
         r += 1;
     }
     text
 }
 
-/// Appends a message if a required skill's version does not satisfy the requirement.
-pub(crate) const fn version(
+/// Appends the shortest cycle through `start`, found by breadth-first search. `N` is the number of members.
+pub(super) const fn cycle<const N: usize>(
     text: ConstMessage,
-    skill: &SkillSpec,
-    name: &str,
-    wanted: &str,
-    other: &SkillSpec,
-) -> ConstMessage {
-    let version = match other.version {
-        Some(version) => version,
-        None => "no version",
-    };
-    if satisfied(wanted, version) {
-        return text;
-    }
-    text.separate().push(&[
-        "`",
-        skill.type_path,
-        "` requires the skill `",
-        name,
-        "` in a version that satisfies `",
-        wanted,
-        "`, and `",
-        other.type_path,
-        "` has ",
-        version,
-    ])
-}
-
-/// Appends the shortest cycle through `start` among the `N` skills from index `first`, found by breadth-first search.
-pub(crate) const fn cycle<const N: usize>(
-    text: ConstMessage,
-    skills: &[SkillSpec],
-    first: usize,
+    all: &Members<'_>,
     start: usize,
 ) -> ConstMessage {
     let mut came_from = [N; N];
@@ -88,12 +56,13 @@ pub(crate) const fn cycle<const N: usize>(
     while head < tail {
         let at = queue[head];
         head += 1;
+        let requires = all.skill(at).requires;
         let mut r = 0;
-        while r < skills[at].requires.len() {
-            let (name, _) = split(skills[at].requires[r]);
-            if let Some(to) = find(skills, first, name) {
+        while r < requires.len() {
+            let (name, _) = split(requires[r]);
+            if let Some(to) = all.required(at, name) {
                 if to == start {
-                    return print_cycle::<N>(text, skills, &came_from, start, at);
+                    return print_cycle::<N>(text, all, &came_from, start, at);
                 }
                 if came_from[to] == N {
                     came_from[to] = at;
@@ -109,7 +78,7 @@ pub(crate) const fn cycle<const N: usize>(
 
 const fn print_cycle<const N: usize>(
     text: ConstMessage,
-    skills: &[SkillSpec],
+    all: &Members<'_>,
     came_from: &[usize; N],
     start: usize,
     last: usize,
@@ -122,12 +91,11 @@ const fn print_cycle<const N: usize>(
         length += 1;
         at = came_from[at];
     }
-    let mut text = text
-        .separate()
-        .push(&["skills require each other in a cycle: ", skills[start].name]);
+    let first = all.skill(start).name;
+    let mut text = text.also("skills require each other in a cycle: {}", &[first]);
     while length > 0 {
         length -= 1;
-        text = text.push(&[" -> ", skills[path[length]].name]);
+        text = text.push(&[" -> ", all.skill(path[length]).name]);
     }
-    text.push(&[" -> ", skills[start].name, "; remove one of the `requires`"])
+    text.push(&[" -> ", first, "; remove one of the `requires`"])
 }

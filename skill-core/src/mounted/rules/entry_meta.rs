@@ -1,9 +1,8 @@
 //! The metadata of skills and documents that the mounting rules need.
 
-use crate::composition::short;
 use crate::mounted::document::Document;
 use crate::{ActionSpec, SkillSpec};
-use skill_agent_grammar::{satisfied, split};
+use skill_agent_grammar::{satisfies, short, split};
 use skill_agent_schema::shorten_name;
 use std::borrow::Cow;
 
@@ -107,10 +106,8 @@ impl Requirement<'_> {
     /// Returns whether `version` satisfies the requirement.
     pub(crate) fn accepts(self, version: Option<&str>) -> bool {
         match self {
-            Self::Name(_, Some(wanted)) => {
-                version.is_some_and(|version| satisfied(wanted, version))
-            }
-            Self::Name(_, None) | Self::Tool(_) | Self::Toolset(_) => true,
+            Self::Name(_, wanted) => satisfies(wanted, version),
+            Self::Tool(_) | Self::Toolset(_) => true,
         }
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct HostAgent(pub(crate) &'static AgentTables);
 impl Default for HostAgent {
     fn default() -> Self {
         static SCHEMA: OnceLock<Schema> = OnceLock::new();
-        static NO_AGENT: AgentTables = AgentTables::empty("mounted", &SCHEMA);
+        static NO_AGENT: AgentTables = AgentTables::empty(&SCHEMA);
         Self(&NO_AGENT)
     }
 }
@@ -21,7 +21,7 @@ impl Default for HostAgent {
 impl HostAgent {
     /// Returns the listed skills, without the agent itself.
     pub(crate) fn skills(self) -> impl Iterator<Item = &'static SkillSpec> {
-        self.0.skills.iter().skip(1)
+        self.0.listed_skills().iter()
     }
 
     /// Returns whether the agent lists a document with the same name. The document that a skill was generated from does not
@@ -74,11 +74,5 @@ impl HostAgent {
         skills
             .map(|spec| -> Option<&'a str> { spec.version })
             .chain(other)
-    }
-
-    /// Returns the listed skill, or the agent itself, that has the action.
-    pub(crate) fn owner_of_action(self, action: &str) -> Option<&'static SkillSpec> {
-        let (index, _) = self.0.find(action)?;
-        Some(&self.0.skills[self.0.action_ids[index].skill as usize])
     }
 }

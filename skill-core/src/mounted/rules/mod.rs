@@ -6,10 +6,10 @@ pub(crate) mod policy;
 pub(crate) mod resolve;
 
 use super::{Entry, MountError, Mounted};
-use crate::SkillSpec;
-use crate::composition::short;
+use crate::composition::{Members, NameKind};
 use crate::mounted::rules::entry_meta::{EntryMeta, Requirement, display_text};
-use skill_agent_grammar::nearest;
+use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::{nearest, short};
 use std::borrow::Cow;
 
 impl Mounted {
@@ -77,7 +77,15 @@ impl Mounted {
         new: &'static SkillSpec,
     ) -> Result<(), MountError> {
         let mounted = || mounted.iter().filter_map(Entry::spec);
-        if let Some(owner) = self.owner_of_key(mounted(), new.state_key) {
+        let skills: Vec<_> = mounted().chain([new]).collect();
+        let (all, agent) = (Members::new(self.host.0, &skills), self.host.0.agent);
+        let at = all.len() - 1;
+        let owner = match all.earlier(NameKind::StateKey, at) {
+            Some(other) => Some(format!("the skill `{}`", all.skill(other).name)),
+            None if all.has_base_field(at) => Some(format!("a base field of the agent `{agent}`")),
+            None => None,
+        };
+        if let Some(owner) = owner {
             return Err(MountError::StateKeyTaken {
                 skill: new.name.into(),
                 key: new.state_key.into(),
@@ -85,12 +93,11 @@ impl Mounted {
             });
         }
         for (i, action) in new.actions.iter().enumerate() {
-            let own = new.actions[..i]
-                .iter()
-                .any(|earlier| earlier.name == action.name);
-            let owner = own.then_some(new);
-            let owner = owner.or_else(|| self.owner_of_action(mounted(), action.name));
-            if let Some(owner) = owner {
+            let is_same = |other: &ActionSpec| other.name == action.name;
+            let own = new.actions[..i].iter().any(is_same).then_some(new);
+            let of_mounted = || mounted().find(|spec| spec.actions.iter().any(is_same));
+            let of_agent = || Some(all.skill(all.same_action(at, i, action.name)?.skill as usize));
+            if let Some(owner) = own.or_else(of_mounted).or_else(of_agent) {
                 return Err(MountError::ActionTaken {
                     skill: new.name.into(),
                     action: action.name.into(),
@@ -99,30 +106,6 @@ impl Mounted {
             }
         }
         Ok(())
-    }
-
-    fn owner_of_key(
-        &self,
-        mounted: impl Iterator<Item = &'static SkillSpec>,
-        key: &str,
-    ) -> Option<String> {
-        let mut skills = mounted.chain(self.host.skills());
-        match skills.find(|spec| spec.state_key == key) {
-            Some(spec) => Some(format!("the skill `{}`", spec.name)),
-            None if self.host.0.base_keys.contains(&key) => {
-                Some(format!("a base field of the agent `{}`", self.host.0.agent))
-            }
-            None => None,
-        }
-    }
-
-    fn owner_of_action(
-        &self,
-        mut mounted: impl Iterator<Item = &'static SkillSpec>,
-        action: &str,
-    ) -> Option<&'static SkillSpec> {
-        let owner = mounted.find(|spec| spec.actions.iter().any(|other| other.name == action));
-        owner.or_else(|| self.host.owner_of_action(action))
     }
 
     /// Checks that all requirements are met, including their versions, and that the references in the instructions resolve to

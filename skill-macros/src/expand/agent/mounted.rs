@@ -63,16 +63,10 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
         let index = list_index(agent, list[..index].iter().map(|skill| &*skill.cfg));
         quote_spanned! {end_of(skill.span)=>
             #(#cfg)*
-            const _: () = #at::report_mountable(&__TABLES, &__MOUNT_FLAGS, #index);
+            const _: () = #at::report(&__TABLES, &__CHECKED, __SKILLS.len() + #index);
         }
     });
-    quote! {
-        static __MOUNT_FLAGS: [#p::Flags; __MOUNTABLE.len()] = #p::examine_mountable::<
-            { __MOUNTABLE.len() },
-            { #p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
-        >(&__TABLES);
-        #(#reports)*
-    }
+    quote!(#(#reports)*)
 }
 
 /// Generates the index of a list entry from the attributes of the preceding entries. rustc counts the entries under `#[cfg]`.

@@ -74,16 +74,14 @@ fn checks(agent: &Agent) -> TokenStream {
         let index = spec_index(agent, index, skill);
         quote_spanned! {end_of(skill.span)=>
             #(#cfg)*
-            const _: () = #at::report(&__TABLES, &__FLAGS, #index);
+            const _: () = #at::report(&__TABLES, &__CHECKED, #index);
         }
     });
     quote! {
-        static __FLAGS: [#p::Flags; __SKILLS.len()] = #p::examine::<
-            { __SKILLS.len() },
-            { #p::capacity(2 * __SKILLS.len()) },
-            { #p::capacity(#p::action_count(__SKILLS)) },
+        static __CHECKED: #p::CheckedSkills<
+            { __TABLES.members() },
             { #p::route_capacity(__SKILLS) },
-        >(&__TABLES);
+        > = #p::examine::<_, { #p::capacity(__TABLES.members()) }, _>(&__TABLES);
         #(#reports)*
     }
 }
