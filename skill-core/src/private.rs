@@ -25,12 +25,12 @@ pub use crate::composition::{
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
-pub use crate::composition::{ConstMessage, EMPTY, has_stub};
+pub use crate::composition::{ConstMessage, has_stub};
 pub use skill_agent_grammar::names::{self, capacity};
 pub use skill_agent_grammar::{
     LIKELY, compatible, contains, is_argument_name, is_higher, is_name, is_pattern, is_requirement,
     is_reserved_state_key, is_tool_name, is_version, likeness, nearest, nearest_within, same,
-    satisfied, satisfies, short, split,
+    satisfies, short, split,
 };
 // for the process layer, which shares this crate's JSON limits
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};

@@ -5,7 +5,7 @@ use skill_agent_grammar::names::capacity;
 use skill_agent_grammar::{fnv1a, name_hash, same, same_name};
 
 /// Marks an empty slot.
-pub const EMPTY: u32 = u32::MAX;
+pub(crate) const EMPTY: u32 = u32::MAX;
 
 /// Builds the table from names to action indices. If two actions share a name, the table contains the first. `examine` reports
 /// the clash.

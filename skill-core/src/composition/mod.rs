@@ -25,7 +25,7 @@ pub use effects::{report_data_flow, report_own_action, report_unneeded_data_flow
 pub use examine::{CheckedSkills, examine};
 pub use handwritten::handwritten_rules;
 pub(crate) use handwritten::report_handwritten;
-pub use index::{EMPTY, listed, route_capacity};
+pub use index::{listed, route_capacity};
 pub use instructions::{RenderedInstructions, instructions_length};
 pub(crate) use members::{Members, NameKind};
 pub use messages::arguments::report_argument;

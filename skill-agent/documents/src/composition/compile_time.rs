@@ -66,14 +66,8 @@ pub const fn report_allow_skills(input: &CheckInput<'_>) {
 }
 
 const fn append(text: ConstMessage, reported: &CheckFinding) -> ConstMessage {
-    text.separate().push(&[
-        reported.what.as_str(),
-        "; ",
-        reported.help.as_str(),
-        " [",
-        reported.code.as_str(),
-        "]",
-    ])
+    let (what, help) = (reported.what.as_str(), reported.help.as_str());
+    text.also("{}; {} [{}]", &[what, help, reported.code.as_str()])
 }
 
 const fn number(text: ConstMessage, number: usize) -> ConstMessage {
@@ -88,18 +82,11 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
 /// elsewhere.
 const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
     let mut s = 0;
-    while s < input.skills.len() {
-        if input.skills[s].__is_stub() {
+    while let Some(skill) = input.skill_of_name(s) {
+        if skill.__is_stub() {
             return true;
         }
         s += 1;
-    }
-    let mut m = 0;
-    while m < input.mountable.len() {
-        if input.mountable[m].spec().__is_stub() {
-            return true;
-        }
-        m += 1;
     }
     false
 }

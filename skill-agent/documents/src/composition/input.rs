@@ -1,11 +1,9 @@
 //! The input of a check: the documents and their agent.
 
 use super::LocatedDoc;
-use skill_core::__private::capacity;
+use skill_core::__private::names::SEED;
+use skill_core::__private::{capacity, has_stub};
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
-
-/// The hash seed at compile time, fixed so that every build creates the same tables.
-pub(super) const SEED: u64 = 0x0100_0193;
 
 /// The built-in commands of every program.
 pub(crate) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
@@ -97,17 +95,6 @@ const fn has_placeholder_actions(actions: &[ActionSpec], mountable: &[Mountable]
         m += 1;
     }
     lacks
-}
-
-const fn has_stub(actions: &[ActionSpec]) -> bool {
-    let mut a = 0;
-    while a < actions.len() {
-        if actions[a].__is_stub() {
-            return true;
-        }
-        a += 1;
-    }
-    false
 }
 
 /// Returns the names of an agent's tools.

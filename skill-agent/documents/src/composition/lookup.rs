@@ -1,25 +1,26 @@
 //! Looks up a document's requirements.
 
 use super::LocatedDoc;
-use super::doc_text::str;
+use super::doc_text::{list, str};
 use super::input::CheckInput;
 use super::names::{self, NameKind};
 use super::suggest::suggest;
-use skill_core::__private::{same, satisfied, short, split};
+use skill_core::__private::names::Slot;
+use skill_core::__private::{same, satisfies, short, split};
 use skill_core::SkillSpec;
-use skill_manifest::{InvocationMode, SkillDoc};
+use skill_manifest::{DocText, InvocationMode, SkillDoc};
 
 /// The input of the check, with its name tables.
 #[derive(Clone, Copy)]
 pub(super) struct Lookup<'a> {
     pub(super) input: &'a CheckInput<'a>,
-    pub(super) tables: &'a [u32],
+    pub(super) tables: &'a [Slot<'a>],
     /// Whether to suggest similar names.
     pub(super) with_suggestions: bool,
 }
 
 impl<'a> Lookup<'a> {
-    pub(super) const fn new(input: &'a CheckInput<'a>, tables: &'a [u32]) -> Self {
+    pub(super) const fn new(input: &'a CheckInput<'a>, tables: &'a [Slot<'a>]) -> Self {
         Self {
             input,
             tables,
@@ -28,7 +29,7 @@ impl<'a> Lookup<'a> {
     }
 
     const fn find(&self, names: NameKind, key: &str) -> Option<usize> {
-        names::find(self.input, self.tables, names, key)
+        names::find(self.input, self.tables, names, false, key)
     }
 
     /// Returns the most similar name of the given kind.
@@ -44,8 +45,39 @@ impl<'a> Lookup<'a> {
     }
 
     /// Returns whether a model may call the tool, which is `true` if the tools are unknown.
-    pub(super) const fn has_tool(&self, name: &str) -> bool {
+    const fn has_tool(&self, name: &str) -> bool {
         self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
+    }
+
+    /// Returns whether a document's command calls a tool that does not exist.
+    pub(super) const fn lacks_command_tool(&self, doc: &SkillDoc) -> bool {
+        match &doc.command_tool {
+            Some(tool) => dispatches(doc) && !self.has_tool(str(tool)),
+            None => false,
+        }
+    }
+
+    /// Returns the index of the first missing name at or after `from` among the names of one kind that a document needs.
+    pub(super) const fn missing(
+        &self,
+        doc: &SkillDoc,
+        kind: NameKind,
+        mut from: usize,
+    ) -> Option<usize> {
+        let names = needed(doc, kind);
+        while from < names.len() {
+            let name = str(&names[from]);
+            let is_met = match kind {
+                NameKind::Tools => self.has_tool(name),
+                NameKind::Types => self.find(kind, short(name)).is_some(),
+                _ => self.is_met(doc, name),
+            };
+            if !is_met {
+                return Some(from);
+            }
+            from += 1;
+        }
+        None
     }
 
     /// Returns the agent's skill with that name, even if it is only mounted at run time.
@@ -59,8 +91,13 @@ impl<'a> Lookup<'a> {
     /// Returns the skill with the same name as a document, even if the skill is only mounted at run time. Names that look the
     /// same to a person count as equal, but a skill that was generated from the document does not count.
     pub(super) const fn shadowed(&self, candidate: &LocatedDoc<'_>) -> Option<&'a SkillSpec> {
-        let found =
-            names::find_in_any_case(self.input, self.tables, NameKind::Skills, candidate.key);
+        let found = names::find(
+            self.input,
+            self.tables,
+            NameKind::Skills,
+            true,
+            candidate.key,
+        );
         let Some(index) = found else {
             return None;
         };
@@ -70,14 +107,9 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns whether the agent has a skill of the type that a toolset names, which is the `Type` in `path:Type`.
-    pub(super) const fn has_skill_of_type(&self, toolset: &str) -> bool {
-        self.find(NameKind::Types, short(toolset)).is_some()
-    }
-
     /// Returns whether one of the agent's skills or another document meets a document's requirement. If there are placeholders, a
     /// missing name counts as met, because a placeholder may be the required document.
-    pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
+    const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
         let (name, wanted) = split(requirement);
         match self.required(doc, name) {
             Some((_, version)) => satisfies(wanted, version),
@@ -108,6 +140,15 @@ impl<'a> Lookup<'a> {
             Some(version) => Some((Some(index), Some(str(version)))),
             None => Some((Some(index), None)),
         }
+    }
+}
+
+/// Returns the names of one kind that a document needs: tools, types of skills, or else skills and documents.
+pub(super) const fn needed(doc: &SkillDoc, kind: NameKind) -> &[DocText] {
+    match kind {
+        NameKind::Tools => list(&doc.requires_tools),
+        NameKind::Types => list(&doc.toolsets),
+        _ => list(&doc.requires),
     }
 }
 
@@ -142,13 +183,4 @@ const fn agrees_with(said: Option<&str>, text: &str) -> bool {
 /// Returns whether the document's command calls a tool without a model. If it does not, `command_tool` has no effect.
 pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
-}
-
-/// Returns whether a version satisfies a requirement.
-const fn satisfies(wanted: Option<&str>, version: Option<&str>) -> bool {
-    match (wanted, version) {
-        (None, _) => true,
-        (Some(wanted), Some(version)) => satisfied(wanted, version),
-        (Some(_), None) => false,
-    }
 }

@@ -1,8 +1,9 @@
 //! Open-addressed hash tables of names.
 
 use super::doc_text::str;
-use super::input::{BUILT_IN, CheckInput, SEED};
-use skill_core::__private::{EMPTY, same, short};
+use super::input::{BUILT_IN, CheckInput};
+use skill_core::__private::names::{self, PRIME, SEED, Slot};
+use skill_core::__private::short;
 use skill_core::SkillSpec;
 use std::hash::{BuildHasher, RandomState};
 
@@ -29,81 +30,44 @@ impl NameKind {
 }
 
 /// Inserts the name at `index` into its table, and returns the index of an earlier item with the same name. `tables` contains one
-/// table for each of the [`NameKind::COUNT`] kinds, with [`CheckInput::room`] slots each, initially `EMPTY`.
-pub(super) const fn insert(
-    input: &CheckInput<'_>,
-    tables: &mut [u32],
-    names: NameKind,
+/// table for each of the [`NameKind::COUNT`] kinds, with [`CheckInput::room`] slots each.
+pub(super) const fn insert<'a>(
+    input: &CheckInput<'a>,
+    tables: &mut [Slot<'a>],
+    kind: NameKind,
     index: usize,
 ) -> Option<usize> {
-    let Some(key) = input.key(names, index) else {
+    let Some(key) = input.key(kind, index) else {
         return None;
     };
-    let slot = slot(input, tables, names, names.any_case(), key);
-    if tables[slot] != EMPTY {
-        return Some(tables[slot] as usize);
-    }
-    tables[slot] = index as u32;
-    None
+    let room = tables.len() / NameKind::COUNT;
+    let (table, _) = tables
+        .split_at_mut(kind as usize * room)
+        .1
+        .split_at_mut(room);
+    names::insert(table, input.seed, kind.any_case(), key, index)
 }
 
 /// Inserts every name of the given kind.
-pub(super) const fn fill(input: &CheckInput<'_>, tables: &mut [u32], names: NameKind) {
+pub(super) const fn fill<'a>(input: &CheckInput<'a>, tables: &mut [Slot<'a>], kind: NameKind) {
     let mut i = 0;
-    while i < input.len(names) {
-        let _ = insert(input, tables, names, i);
+    while i < input.len(kind) {
+        let _ = insert(input, tables, kind, i);
         i += 1;
     }
 }
 
-/// Returns the index of the item with the given name.
+/// Returns the index of the item with the given name, ignoring case if `any_case` is set.
 pub(super) const fn find(
     input: &CheckInput<'_>,
-    tables: &[u32],
-    names: NameKind,
-    key: &str,
-) -> Option<usize> {
-    index_at(tables, slot(input, tables, names, names.any_case(), key))
-}
-
-/// Like [`find`], but ignores case.
-pub(super) const fn find_in_any_case(
-    input: &CheckInput<'_>,
-    tables: &[u32],
-    names: NameKind,
-    key: &str,
-) -> Option<usize> {
-    index_at(tables, slot(input, tables, names, true, key))
-}
-
-const fn index_at(tables: &[u32], slot: usize) -> Option<usize> {
-    match tables[slot] {
-        EMPTY => None,
-        index => Some(index as usize),
-    }
-}
-
-/// Returns a name's slot, or the free slot for it.
-const fn slot(
-    input: &CheckInput<'_>,
-    tables: &[u32],
-    names: NameKind,
+    tables: &[Slot<'_>],
+    kind: NameKind,
     any_case: bool,
     key: &str,
-) -> usize {
+) -> Option<usize> {
     let room = tables.len() / NameKind::COUNT;
-    let first = names as usize * room;
-    let mut probe = hash(input.seed, key) as usize & (room - 1);
-    while tables[first + probe] != EMPTY {
-        let stored = input.key(names, tables[first + probe] as usize);
-        if let Some(stored) = stored
-            && (same(stored, key) || any_case && stored.eq_ignore_ascii_case(key))
-        {
-            break;
-        }
-        probe = (probe + 1) & (room - 1);
-    }
-    first + probe
+    let (table, _) = tables.split_at(kind as usize * room).1.split_at(room);
+    names::find(table, input.seed, any_case || kind.any_case(), key)
 }
 
 impl NameKind {
@@ -114,8 +78,8 @@ impl NameKind {
 
 impl<'a> CheckInput<'a> {
     /// Returns an upper bound for the number of names of this kind.
-    pub(super) const fn len(&self, names: NameKind) -> usize {
-        match names {
+    pub(super) const fn len(&self, kind: NameKind) -> usize {
+        match kind {
             NameKind::Ids | NameKind::Commands => self.docs.len(),
             NameKind::Reserved => BUILT_IN.len() + self.reserved.len(),
             NameKind::Tools => match self.tools {
@@ -128,8 +92,8 @@ impl<'a> CheckInput<'a> {
     }
 
     /// Returns the name of the item at `index`.
-    pub(super) const fn key(&self, names: NameKind, index: usize) -> Option<&'a str> {
-        match names {
+    pub(super) const fn key(&self, kind: NameKind, index: usize) -> Option<&'a str> {
+        match kind {
             NameKind::Ids => Some(str(&self.docs[index].doc.id)),
             NameKind::Commands => match &self.docs[index].doc.command {
                 Some(command) => Some(str(command)),
@@ -179,27 +143,7 @@ impl<'a> CheckInput<'a> {
     }
 }
 
-/// The largest prime below 2^31, so that the product of two residues fits in 64 bits.
-const PRIME: u64 = 0x7fff_ffff;
-
 /// Returns a random hash seed for run time. If attackers knew the seed, they could choose document names that all collide.
 pub(super) fn seed() -> u64 {
     2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
-}
-
-/// Hashes the bytes as a polynomial, evaluated at `seed`. Two strings collide for at most as many seeds as they have bytes, even
-/// if an attacker chooses the strings. ASCII letters are hashed in lower case, so that the same hash works for all kinds of
-/// names. The loop calls no functions, because calls take most of the time in const evaluation.
-pub(super) const fn hash(seed: u64, text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    // otherwise leading NULs would not change the hash
-    let mut state = 1;
-    let mut i = 0;
-    while i < bytes.len() {
-        let byte = bytes[i];
-        let is_upper = b'A' <= byte && byte <= b'Z';
-        state = (state * seed + (byte as u64 | (is_upper as u64) << 5)) % PRIME;
-        i += 1;
-    }
-    state
 }

@@ -1,12 +1,10 @@
 //! Finds documents that do not fit the agent, or do not fit each other.
 
-use super::LocatedDoc;
-use super::doc_text::{list, str};
+use super::doc_text::str;
 use super::input::CheckInput;
-use super::lookup::{Lookup, dispatches};
+use super::lookup::Lookup;
 use super::names::{NameKind, fill, insert};
-use skill_core::__private::EMPTY;
-use skill_manifest::SkillDoc;
+use skill_core::__private::names::Slot;
 
 /// The rules broken by one document.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +19,7 @@ pub(super) struct BrokenRules {
 
 /// An earlier document has the same id.
 pub(super) const DUPLICATE_ID: u16 = 1;
-/// The id is the name of a skill, ignoring case.
+/// The id is the name of a skill, ignoring case. The skill was not generated from the document.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
 /// The command is built in or reserved.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
@@ -64,11 +62,11 @@ impl BrokenRules {
 
 /// Checks `N` documents at compile time; `ROOM` is [`CheckInput::room`].
 pub const fn check_const<const N: usize, const ROOM: usize>(
-    input: &CheckInput<'_>,
+    input: &CheckInput<'static>,
 ) -> CheckedDocs<N, ROOM> {
     let mut checked = CheckedDocs {
         broken: [BrokenRules::NONE; N],
-        tables: [[EMPTY; ROOM]; NameKind::COUNT],
+        tables: [[None; ROOM]; NameKind::COUNT],
         is_clean: true,
     };
     let tables = checked.tables.as_flattened_mut();
@@ -85,15 +83,15 @@ pub const fn check_const<const N: usize, const ROOM: usize>(
 #[derive(Debug)]
 pub struct CheckedDocs<const N: usize, const ROOM: usize> {
     pub(super) broken: [BrokenRules; N],
-    pub(super) tables: [[u32; ROOM]; NameKind::COUNT],
+    pub(super) tables: [[Slot<'static>; ROOM]; NameKind::COUNT],
     /// Whether no document breaks a rule, so that agents without problems can skip the reporting.
     pub(super) is_clean: bool,
 }
 
 /// Checks every document and fills the name tables.
-pub(super) const fn check_into(
-    input: &CheckInput<'_>,
-    tables: &mut [u32],
+pub(super) const fn check_into<'a>(
+    input: &CheckInput<'a>,
+    tables: &mut [Slot<'a>],
     broken: &mut [BrokenRules],
 ) {
     fill(input, tables, NameKind::Reserved);
@@ -121,19 +119,29 @@ pub(super) const fn check_into(
             i += 1;
             continue;
         }
-        broken[i].rules |= reserved_id(&lookup, &input.docs[i])
-            | required_tools(&lookup, doc)
-            | command_tool(&lookup, doc)
-            | toolsets(&lookup, doc)
-            | requirements(&lookup, doc);
+        broken[i].rules |= rule_if(lookup.shadowed(&input.docs[i]).is_some(), RESERVED_ID)
+            | rule_if(
+                lookup.missing(doc, NameKind::Tools, 0).is_some(),
+                REQUIRED_TOOLS,
+            )
+            | rule_if(lookup.lacks_command_tool(doc), COMMAND_TOOL)
+            | rule_if(lookup.missing(doc, NameKind::Types, 0).is_some(), TOOLSETS)
+            | rule_if(
+                lookup.missing(doc, NameKind::Skills, 0).is_some(),
+                REQUIREMENTS,
+            );
         i += 1;
     }
 }
 
+const fn rule_if(is_broken: bool, rule: u16) -> u16 {
+    if is_broken { rule } else { 0 }
+}
+
 /// Checks that a command is not built in, not reserved, and belongs to a single document.
-const fn command(
-    input: &CheckInput<'_>,
-    tables: &mut [u32],
+const fn command<'a>(
+    input: &CheckInput<'a>,
+    tables: &mut [Slot<'a>],
     broken: &mut [BrokenRules],
     index: usize,
 ) {
@@ -154,59 +162,4 @@ const fn command(
             broken.rules |= SHARED_COMMAND;
         }
     }
-}
-
-/// Checks that a document does not have the name of a skill, unless the skill was generated from it.
-const fn reserved_id(lookup: &Lookup<'_>, candidate: &LocatedDoc<'_>) -> u16 {
-    match lookup.shadowed(candidate) {
-        Some(_) => RESERVED_ID,
-        None => 0,
-    }
-}
-
-/// Checks that the required tools exist.
-const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
-    let tools = list(&doc.requires_tools);
-    let mut t = 0;
-    while t < tools.len() {
-        if !lookup.has_tool(str(&tools[t])) {
-            return REQUIRED_TOOLS;
-        }
-        t += 1;
-    }
-    0
-}
-
-/// Checks that the tool that a command calls exists.
-const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
-    match &doc.command_tool {
-        Some(tool) if dispatches(doc) && !lookup.has_tool(str(tool)) => COMMAND_TOOL,
-        _ => 0,
-    }
-}
-
-/// Checks that each toolset names the type of one of the agent's skills.
-const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
-    let toolsets = list(&doc.toolsets);
-    let mut t = 0;
-    while t < toolsets.len() {
-        if !lookup.has_skill_of_type(str(&toolsets[t])) {
-            return TOOLSETS;
-        }
-        t += 1;
-    }
-    0
-}
-
-/// Checks that the requirements are met.
-const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
-    let requires = list(&doc.requires);
-    let mut r = 0;
-    while r < requires.len() {
-        if !lookup.is_met(doc, str(&requires[r])) {
-            return REQUIREMENTS;
-        }
-        r += 1;
-    }
-    0
 }

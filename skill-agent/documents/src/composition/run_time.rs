@@ -7,7 +7,7 @@ use super::lookup::Lookup;
 use super::messages::{self, CheckFinding, cut, finding};
 use super::names::{self, NameKind};
 use super::rules::{BrokenRules, RULES, SHARED_COMMAND, check_into};
-use skill_core::__private::{EMPTY, split};
+use skill_core::__private::split;
 use skill_manifest::__private::folded_id;
 use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
@@ -34,7 +34,7 @@ pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
         ..*input
     };
     let mut broken = vec![BrokenRules::NONE; input.docs.len()];
-    let mut tables = vec![EMPTY; input.room() * NameKind::COUNT];
+    let mut tables = vec![None; input.room() * NameKind::COUNT];
     check_into(input, &mut tables, &mut broken);
     let mut lookup = Lookup::new(input, &tables);
     let mut reported = 0;
@@ -110,15 +110,13 @@ fn exclude_dependents(lookup: &Lookup<'_>, broken: &[BrokenRules], report: &mut 
             }
             excluded[index] = true;
             left.push(index);
-            let what = [
-                "the document `",
-                cut(str(&docs[index].doc.id)),
-                "` requires `",
-                cut(str(&docs[other].doc.id)),
-                "`, which cannot be offered itself",
-            ];
-            let help = ["fix that document first, or remove it from `requires`"];
-            let reported = CheckFinding::new(DiagnosticCode::MissingRequirement, &what, &help);
+            let ids = [index, other].map(|at| cut(str(&docs[at].doc.id)));
+            let reported = CheckFinding::new(
+                DiagnosticCode::MissingRequirement,
+                "the document `{}` requires `{}`, which cannot be offered itself",
+                &ids,
+                "fix that document first, or remove it from `requires`",
+            );
             report[index].push(diagnostic(reported, 0, lookup.input, index));
         }
     }

@@ -30,11 +30,12 @@ pub(super) struct CheckFinding {
 }
 
 impl CheckFinding {
-    pub(super) const fn new(code: DiagnosticCode, what: &[&str], help: &[&str]) -> Self {
+    /// Creates a finding from a template for the problem, its arguments, and the help.
+    pub(super) const fn new(code: DiagnosticCode, what: &str, args: &[&str], help: &str) -> Self {
         Self {
             code,
-            what: ConstMessage::new().push(what),
-            help: ConstMessage::new().push(help),
+            what: ConstMessage::new().fill(what, args),
+            help: ConstMessage::new().push(&[help]),
         }
     }
 }
@@ -60,15 +61,14 @@ pub(super) const fn finding(
 }
 
 const fn did_you_mean(suggestion: &str) -> ConstMessage {
-    ConstMessage::new().push(&["did you mean `", cut(suggestion), "`?"])
+    ConstMessage::new().fill("did you mean `{}`?", &[cut(suggestion)])
 }
 
 const fn mounted_only(skill: &SkillSpec) -> ConstMessage {
-    ConstMessage::new().push(&[
-        "the skill `",
-        skill.type_path,
-        "` is mounted at run time only; list it in `skills: [...]`",
-    ])
+    ConstMessage::new().fill(
+        "the skill `{}` is mounted at run time only; list it in `skills: [...]`",
+        &[skill.type_path],
+    )
 }
 
 /// Truncates a name to 64 bytes, the maximum length of a valid name.

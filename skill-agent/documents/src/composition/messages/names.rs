@@ -3,7 +3,7 @@
 use super::{CheckFinding, cut};
 use crate::composition::doc_text::str;
 use crate::composition::lookup::Lookup;
-use skill_core::__private::same;
+use skill_core::__private::{ConstMessage, same};
 use skill_manifest::{DiagnosticCode, SkillDoc};
 
 pub(super) const fn duplicate_id(
@@ -15,30 +15,19 @@ pub(super) const fn duplicate_id(
     let (first, second) = (cut(str(&one.doc.id)), cut(str(&two.doc.id)));
     let code = DiagnosticCode::DuplicateId;
     if same(str(&one.doc.id), str(&two.doc.id)) {
-        let what = [
-            "two documents have the id `",
-            second,
-            "`: `",
-            one.location,
-            "` and `",
-            two.location,
-            "`",
-        ];
-        CheckFinding::new(code, &what, &["remove one of them"])
-    } else {
-        let what = [
-            "the ids of two documents differ in case only: `",
-            first,
-            "` of `",
-            one.location,
-            "` and `",
-            second,
-            "` of `",
-            two.location,
-            "`",
-        ];
-        CheckFinding::new(code, &what, &["rename one of them"])
+        return CheckFinding::new(
+            code,
+            "two documents have the id `{}`: `{}` and `{}`",
+            &[second, one.location, two.location],
+            "remove one of them",
+        );
     }
+    CheckFinding::new(
+        code,
+        "the ids of two documents differ in case only: `{}` of `{}` and `{}` of `{}`",
+        &[first, one.location, second, two.location],
+        "rename one of them",
+    )
 }
 
 pub(super) const fn reserved_id(lookup: &Lookup<'_>, index: usize) -> CheckFinding {
@@ -52,43 +41,34 @@ pub(super) const fn reserved_id(lookup: &Lookup<'_>, index: usize) -> CheckFindi
         ),
         None => (id, id, false),
     };
-    let (differs, shown) = match () {
-        () if same(id, name) => ("", ""),
-        () if id.eq_ignore_ascii_case(name) => (", except for case: `", name),
-        () => (", except for its Unicode form: `", name),
+    let differs = match () {
+        () if same(id, name) => "",
+        () if id.eq_ignore_ascii_case(name) => ", except for case: `{}`",
+        () => ", except for its Unicode form: `{}`",
     };
-    let (end, other) = match (shown.is_empty(), is_joined) {
-        (true, true) => ("", ", which is generated from another document"),
-        (true, false) => ("", ""),
-        (false, _) => ("`", ""),
-    };
-    let what = [
-        "the document `",
-        cut(id),
-        "` has the name of the skill `",
-        ty,
-        "`",
-        differs,
-        shown,
-        end,
-        other,
-    ];
-    CheckFinding::new(DiagnosticCode::ReservedId, &what, &["rename the document"])
+    let what = ConstMessage::new()
+        .fill(
+            "the document `{}` has the name of the skill `{}`",
+            &[cut(id), ty],
+        )
+        .fill(differs, &[name]);
+    CheckFinding {
+        code: DiagnosticCode::ReservedId,
+        what: if differs.is_empty() && is_joined {
+            what.push(&[", which is generated from another document"])
+        } else {
+            what
+        },
+        help: ConstMessage::new().push(&["rename the document"]),
+    }
 }
 
 pub(super) const fn built_in_command(doc: &SkillDoc) -> CheckFinding {
-    let (id, command) = (cut(str(&doc.id)), command(doc));
-    let what = [
-        "the document `",
-        id,
-        "` has the command `/",
-        command,
-        "`, which the program reserves",
-    ];
     CheckFinding::new(
         DiagnosticCode::CommandAliasCollision,
-        &what,
-        &["choose another `command`"],
+        "the document `{}` has the command `/{}`, which the program reserves",
+        &[cut(str(&doc.id)), command(doc)],
+        "choose another `command`",
     )
 }
 
@@ -98,21 +78,13 @@ pub(super) const fn shared_command(
     index: usize,
 ) -> CheckFinding {
     let (one, two) = (lookup.input.docs[same_command], lookup.input.docs[index]);
-    let what = [
-        "two documents have the command `/",
-        command(two.doc),
-        "`: `",
-        cut(str(&one.doc.id)),
-        "` of `",
-        one.location,
-        "` and `",
-        cut(str(&two.doc.id)),
-        "` of `",
-        two.location,
-        "`",
-    ];
-    let help = ["give one of them another `command`"];
-    CheckFinding::new(DiagnosticCode::CommandAliasCollision, &what, &help)
+    let (first, second) = (cut(str(&one.doc.id)), cut(str(&two.doc.id)));
+    CheckFinding::new(
+        DiagnosticCode::CommandAliasCollision,
+        "two documents have the command `/{}`: `{}` of `{}` and `{}` of `{}`",
+        &[command(two.doc), first, one.location, second, two.location],
+        "give one of them another `command`",
+    )
 }
 
 const fn command(doc: &SkillDoc) -> &str {

@@ -2,22 +2,18 @@
 
 use super::missing_names::MissingNames;
 use super::{CheckFinding, cut, did_you_mean, mounted_only};
-use crate::composition::doc_text::{list, str};
-use crate::composition::lookup::Lookup;
+use crate::composition::doc_text::str;
+use crate::composition::lookup::{Lookup, needed};
 use crate::composition::names::NameKind;
 use skill_core::__private::{ConstMessage, same, split};
 use skill_manifest::{DiagnosticCode, SkillDoc};
 
 pub(super) const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
-    let requires = list(&doc.requires);
     let mut causes = MissingNames::new(&["the document `", cut(str(&doc.id)), "` requires "]);
-    let mut r = 0;
-    while r < requires.len() {
-        let requirement = str(&requires[r]);
-        if !lookup.is_met(doc, requirement) {
-            causes = unmet(lookup, doc, requirement, causes);
-        }
-        r += 1;
+    let mut next = lookup.missing(doc, NameKind::Skills, 0);
+    while let Some(at) = next {
+        causes = unmet(lookup, doc, str(&needed(doc, NameKind::Skills)[at]), causes);
+        next = lookup.missing(doc, NameKind::Skills, at + 1);
     }
     causes.reported(DiagnosticCode::MissingRequirement)
 }

@@ -2,50 +2,34 @@
 
 use super::missing_names::MissingNames;
 use super::{CheckFinding, cut, did_you_mean, mounted_only};
-use crate::composition::doc_text::{list, str};
-use crate::composition::lookup::Lookup;
+use crate::composition::doc_text::str;
+use crate::composition::lookup::{Lookup, needed};
 use crate::composition::names::NameKind;
 use skill_core::__private::{ConstMessage, same, short};
 use skill_core::ActionSpec;
-use skill_manifest::{DiagnosticCode, DocText, SkillDoc};
+use skill_manifest::{DiagnosticCode, SkillDoc};
 
 pub(super) const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
-    let tools = list(&doc.requires_tools);
-    let mut causes = MissingNames::new(&[
-        "the document `",
-        cut(str(&doc.id)),
-        "` requires the tool",
-        if count_missing(lookup, tools) > 1 {
-            "s "
+    let mut next = lookup.missing(doc, NameKind::Tools, 0);
+    let is_one = match next {
+        Some(first) => lookup.missing(doc, NameKind::Tools, first + 1).is_none(),
+        None => true,
+    };
+    let id = cut(str(&doc.id));
+    let end = if is_one { " " } else { "s " };
+    let begin = ["the document `", id, "` requires the tool", end];
+    let mut causes = MissingNames::new(&begin);
+    while let Some(at) = next {
+        let tool = str(&needed(doc, NameKind::Tools)[at]);
+        let help = if causes.is_full() {
+            ConstMessage::new()
         } else {
-            " "
-        },
-    ]);
-    let mut t = 0;
-    while t < tools.len() {
-        let tool = str(&tools[t]);
-        if !lookup.has_tool(tool) {
-            let help = if causes.is_full() {
-                ConstMessage::new()
-            } else {
-                tool_help(lookup, tool, "`requires_tools`")
-            };
-            causes = causes.add(tool, &[", which the agent does not have"], help);
-        }
-        t += 1;
+            tool_help(lookup, tool, "`requires_tools`")
+        };
+        causes = causes.add(tool, &[", which the agent does not have"], help);
+        next = lookup.missing(doc, NameKind::Tools, at + 1);
     }
     causes.reported(DiagnosticCode::MissingRequiredTools)
-}
-
-/// Counts the missing tools.
-const fn count_missing(lookup: &Lookup<'_>, tools: &[DocText]) -> usize {
-    let mut missing = 0;
-    let mut t = 0;
-    while t < tools.len() {
-        missing += !lookup.has_tool(str(&tools[t])) as usize;
-        t += 1;
-    }
-    missing
 }
 
 pub(super) const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
@@ -53,86 +37,70 @@ pub(super) const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFi
         Some(tool) => str(tool),
         None => "",
     };
-    let what = [
-        "the document `",
-        cut(str(&doc.id)),
-        "` dispatches to the tool `",
-        cut(tool),
-        "`, which the agent does not have",
-    ];
     CheckFinding {
         code: DiagnosticCode::MissingCommandTool,
-        what: ConstMessage::new().push(&what),
+        what: ConstMessage::new().fill(
+            "the document `{}` dispatches to the tool `{}`, which the agent does not have",
+            &[cut(str(&doc.id)), cut(tool)],
+        ),
         help: tool_help(lookup, tool, "`command_tool`"),
     }
 }
 
 /// Suggests a remedy for a missing tool.
 const fn tool_help(lookup: &Lookup<'_>, tool: &str, key: &str) -> ConstMessage {
-    if has_internal(lookup.input.actions, tool) {
-        return ConstMessage::new().push(&[
-            "`",
-            cut(tool),
-            "` is an internal action, which only code may call: remove `internal` from its `#[action]`",
-        ]);
+    if let Some(action) = find(lookup.input.actions, tool)
+        && action.internal
+    {
+        return ConstMessage::new().fill(
+            "`{}` is an internal action, which only code may call: remove `internal` from its `#[action]`",
+            &[cut(tool)],
+        );
     }
     let mut m = 0;
     while m < lookup.input.mountable.len() {
         let skill = lookup.input.mountable[m].spec();
-        if has_action(skill.actions, tool) {
+        if find(skill.actions, tool).is_some() {
             return mounted_only(skill);
         }
         m += 1;
     }
     match lookup.suggest(NameKind::Tools, tool) {
         Some(suggestion) => did_you_mean(suggestion),
-        None => ConstMessage::new().push(&[
-            "give the agent a skill that has it, or remove it from ",
-            key,
-        ]),
+        None => ConstMessage::new().fill(
+            "give the agent a skill that has it, or remove it from {}",
+            &[key],
+        ),
     }
 }
 
-const fn has_internal(actions: &[ActionSpec], name: &str) -> bool {
-    let mut a = 0;
-    while a < actions.len() {
-        if actions[a].internal && same(actions[a].name, name) {
-            return true;
-        }
-        a += 1;
-    }
-    false
-}
-
-const fn has_action(actions: &[ActionSpec], name: &str) -> bool {
+/// Returns the action called `name`.
+const fn find<'a>(actions: &'a [ActionSpec], name: &str) -> Option<&'a ActionSpec> {
     let mut a = 0;
     while a < actions.len() {
         if same(actions[a].name, name) {
-            return true;
+            return Some(&actions[a]);
         }
         a += 1;
     }
-    false
+    None
 }
 
 pub(super) const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
-    let toolsets = list(&doc.toolsets);
     let mut causes =
         MissingNames::new(&["the document `", cut(str(&doc.id)), "` names the toolset "]);
-    let mut t = 0;
-    while t < toolsets.len() {
-        let toolset = str(&toolsets[t]);
-        if !lookup.has_skill_of_type(toolset) {
-            let ty = short(toolset);
-            let cause = [", but the agent has no skill of the type `", cut(ty), "`"];
-            let help = if causes.is_full() {
-                ConstMessage::new()
-            } else {
-                toolset_help(lookup, ty)
-            };
-            causes = causes.add(toolset, &cause, help);
-        }
-        t += 1;
+    let mut next = lookup.missing(doc, NameKind::Types, 0);
+    while let Some(at) = next {
+        let toolset = str(&needed(doc, NameKind::Types)[at]);
+        let ty = short(toolset);
+        let cause = [", but the agent has no skill of the type `", cut(ty), "`"];
+        let help = if causes.is_full() {
+            ConstMessage::new()
+        } else {
+            toolset_help(lookup, ty)
+        };
+        causes = causes.add(toolset, &cause, help);
+        next = lookup.missing(doc, NameKind::Types, at + 1);
     }
     causes.reported(DiagnosticCode::UnboundToolset)
 }

@@ -1,11 +1,11 @@
 //! Names that are chosen to collide in a hash table.
 
 use super::super::input::BUILT_IN;
-use super::super::input::SEED;
-use super::super::names::{NameKind, hash, seed};
+use super::super::names::{NameKind, seed};
 use super::super::rules::{BrokenRules, DUPLICATE_ID, REQUIREMENTS, SHARED_COMMAND, check_into};
 use super::*;
-use skill_core::__private::{EMPTY, capacity};
+use skill_core::__private::capacity;
+use skill_core::__private::names::{SEED, hash};
 use std::collections::HashMap;
 
 /// The number of colliding ids.
@@ -31,7 +31,7 @@ fn most_at_one_place(seed: u64, ids: &[String]) -> usize {
 }
 
 fn checked(input: &CheckInput<'_>) -> Vec<(u16, usize, usize)> {
-    let mut tables = vec![EMPTY; input.room() * NameKind::COUNT];
+    let mut tables = vec![None; input.room() * NameKind::COUNT];
     let mut found = vec![BrokenRules::NONE; input.docs.len()];
     check_into(input, &mut tables, &mut found);
     let found = found.iter();
