@@ -1,7 +1,7 @@
 //! Catches panics in user code.
 
 use std::any::Any;
-use std::mem::{forget, needs_drop, replace};
+use std::mem::{forget, needs_drop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs user code and turns a panic into its message.
@@ -36,7 +36,7 @@ pub(crate) fn drop_replaced<T>(value: T) {
     }
 }
 
-/// A replaced state, dropped with [`drop_replaced`] unless it is put back.
+/// A replaced state, dropped with [`drop_replaced`].
 pub(crate) struct Replaced<T>(Option<T>);
 
 impl<T> Replaced<T> {
@@ -44,10 +44,8 @@ impl<T> Replaced<T> {
         Self(Some(value))
     }
 
-    pub(crate) fn put_back(mut self, state: &mut T) {
-        if let Some(saved) = self.0.take() {
-            drop_replaced(replace(state, saved));
-        }
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.as_mut()
     }
 }
 

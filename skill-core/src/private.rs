@@ -1,8 +1,8 @@
 //! The items that generated code uses. They are not part of the public API and may change in any release.
 
 pub use crate::agent::{
-    Absent, AgentParts, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions,
-    SlotAt, SlotVtable, SlotsRunWith, base_slot, duplicate, index_of, init, listed_spec, prefixed,
+    Absent, AgentParts, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, Slot,
+    SlotAsyncActions, SlotAt, SlotsRunWith, duplicate, index_of, init, listed_spec, prefixed,
     prefixed_length, slot, text, write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
@@ -37,7 +37,7 @@ pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
 pub use crate::mounted::mountable_specs;
 pub use crate::probe;
 pub use crate::skill::{
-    ConfigFields, SetFields, Skill, StateData, config_json_schema, fresh, report_toolset,
+    ConfigFields, SetFields, Skill, SkillVtable, config_json_schema, fresh, report_toolset,
     state_json_schema,
 };
 pub use crate::spec::Masked;

@@ -363,8 +363,8 @@ const _: () = {
         { __p::capacity(2 * __WRITTEN.len()) },
     >(__WRITTEN);
     static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
-    static __SLOTS: &[__p::SlotVtable<Librarian>] = &[
-        __p::base_slot::<Librarian, LibrarianBase>(),
+    static __SLOTS: &[__p::Slot<Librarian>] = &[
+        __p::slot::<Librarian, LibrarianBase, 0>(),
         __p::slot::<Librarian, Shelf, 0usize>(),
         __p::slot::<Librarian, Shelf, 1usize>(),
         #[cfg(feature = "ladder")]
@@ -440,7 +440,7 @@ const _: () = {
         fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+        fn __slots() -> &'static [__p::Slot<Self>] {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {

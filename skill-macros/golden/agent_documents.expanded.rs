@@ -73,8 +73,8 @@ const _: () = {
         { __p::capacity(2 * __WRITTEN.len()) },
     >(__WRITTEN);
     static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
-    static __SLOTS: &[__p::SlotVtable<Clerk>] = &[
-        __p::base_slot::<Clerk, ClerkBase>(),
+    static __SLOTS: &[__p::Slot<Clerk>] = &[
+        __p::slot::<Clerk, ClerkBase, 0>(),
         __p::slot::<Clerk, Desk, 0usize>(),
     ];
     static __STORAGE: __p::TableStorage<
@@ -156,7 +156,7 @@ const _: () = {
         fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+        fn __slots() -> &'static [__p::Slot<Self>] {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {

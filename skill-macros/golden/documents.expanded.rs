@@ -100,7 +100,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_json_schema::<Greeting>)
     }
-    static __DATA: __p::StateData<Greeting> = __p::StateData::<Greeting>::of();
+    static __VTABLE: __p::SkillVtable = __p::SkillVtable::without_config::<Greeting>();
     impl __p::Skill for Greeting {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("greeting")
@@ -121,7 +121,7 @@ const _: () = {
             .__joined()
             .schemas(__state_schema, __config_schema)
             .__provenance(__p::Provenance::Derive);
-        const __DATA: &'static __p::StateData<Self> = &__DATA;
+        const __VTABLE: &'static __p::SkillVtable = &__VTABLE;
     }
     impl __p::Hooks for Greeting {}
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Greeting {}

@@ -33,7 +33,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_json_schema::<Calculator>)
     }
-    static __DATA: __p::StateData<Calculator> = __p::StateData::<Calculator>::of();
+    static __VTABLE: __p::SkillVtable = __p::SkillVtable::without_config::<Calculator>();
     impl __p::Skill for Calculator {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("calculator")
@@ -44,7 +44,7 @@ const _: () = {
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
             .__provenance(__p::Provenance::Derive);
-        const __DATA: &'static __p::StateData<Self> = &__DATA;
+        const __VTABLE: &'static __p::SkillVtable = &__VTABLE;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         fn init(__config: &Self::Config) -> Self {
             Self { last_result: 0.0 }
@@ -290,8 +290,8 @@ const _: () = {
         { __p::capacity(2 * __WRITTEN.len()) },
     >(__WRITTEN);
     static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
-    static __SLOTS: &[__p::SlotVtable<MathAgent>] = &[
-        __p::base_slot::<MathAgent, MathAgentBase>(),
+    static __SLOTS: &[__p::Slot<MathAgent>] = &[
+        __p::slot::<MathAgent, MathAgentBase, 0>(),
         __p::slot::<MathAgent, Calculator, 0usize>(),
     ];
     static __STORAGE: __p::TableStorage<
@@ -315,7 +315,7 @@ const _: () = {
         fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+        fn __slots() -> &'static [__p::Slot<Self>] {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {

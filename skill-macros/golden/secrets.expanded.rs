@@ -23,7 +23,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_json_schema::<Mail>)
     }
-    static __DATA: __p::StateData<Mail> = __p::StateData::<Mail>::of();
+    static __VTABLE: __p::SkillVtable = __p::SkillVtable::of::<Mail>();
     impl __p::Skill for Mail {
         type Config = MailConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("mail")
@@ -41,7 +41,7 @@ const _: () = {
                 __p::probe::Probe::<<Self as __p::Skill>::Config>::CONSTRAINTS
             })
             .__provenance(__p::Provenance::Derive);
-        const __DATA: &'static __p::StateData<Self> = &__DATA;
+        const __VTABLE: &'static __p::SkillVtable = &__VTABLE;
     }
     #[automatically_derived]
     impl __p::fmt::Debug for Mail {
@@ -290,7 +290,7 @@ const _: () = {
         { __p::capacity(2 * __WRITTEN.len()) },
     >(__WRITTEN);
     static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
-    static __SLOTS: &[__p::SlotVtable<Clerk>] = &[__p::base_slot::<Clerk, ClerkBase>()];
+    static __SLOTS: &[__p::Slot<Clerk>] = &[__p::slot::<Clerk, ClerkBase, 0>()];
     static __STORAGE: __p::TableStorage<
         { __p::action_count(__SKILLS) },
         { __p::tool_count(__SKILLS) },
@@ -312,7 +312,7 @@ const _: () = {
         fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+        fn __slots() -> &'static [__p::Slot<Self>] {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {

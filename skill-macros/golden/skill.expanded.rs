@@ -52,7 +52,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_json_schema::<Shelf>)
     }
-    static __DATA: __p::StateData<Shelf> = __p::StateData::<Shelf>::of();
+    static __VTABLE: __p::SkillVtable = __p::SkillVtable::of::<Shelf>();
     impl __p::Skill for Shelf {
         type Config = ShelfConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("shelf")
@@ -78,7 +78,7 @@ const _: () = {
                 __p::probe::Probe::<<Self as __p::Skill>::Config>::CONSTRAINTS
             })
             .__provenance(__p::Provenance::Derive);
-        const __DATA: &'static __p::StateData<Self> = &__DATA;
+        const __VTABLE: &'static __p::SkillVtable = &__VTABLE;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
             __p::HookEntry::<Self>::of(),
@@ -344,13 +344,7 @@ const _: () = {
         fn __run_on(
             self,
             _: &mut __G,
-        ) -> __p::Result<__p::Outcome<Self::Output>, Self::Error> {
-            loop {}
-        }
-        fn __run_stamped(
-            self,
-            _: &mut __G,
-            _: &__p::Stamp,
+            _: __p::Option<&__p::Stamp>,
         ) -> __p::Result<__p::Outcome<Self::Output>, Self::Error> {
             loop {}
         }

@@ -1,15 +1,15 @@
 //! An action in its skill's list, and the code that runs the action from JSON.
 
-use super::kind::{Kind, Performed};
+use super::change::{Undo, change};
+use super::kind::{Kind, NotPerformed};
 use super::{Action, ErasedAction};
 use crate::bounds::{ActionArguments, ActionError, Answer, ConfigOf};
-use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
+use crate::context::{ContextParts, QueuedEffects};
 use crate::{ActionSpec, CallFailure, Context, Skill};
 use serde_json::Value;
 use skill_agent_schema::{Problem, ReadError};
 use std::any::Any;
 use std::mem::ManuallyDrop;
-use std::sync::Arc;
 
 /// An action of the skill `S`.
 ///
@@ -43,21 +43,14 @@ pub struct ActionEntry<S: Skill> {
 }
 
 /// Reads the arguments, runs the action, serializes its output and appends its effects.
-type Perform<S> = fn(
-    &mut S,
-    &'static InstanceInfo,
-    &AgentEnv,
-    Request<'_>,
-    &mut QueuedEffects,
-) -> Result<String, CallFailure>;
+type Perform<S> = fn(&mut S, Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
 
 /// A call by name.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
+    pub(crate) cx: &'a ContextParts<'a>,
     pub(crate) input: Input<'a>,
-    pub(crate) meta: Option<&'a Arc<CommandMeta>>,
-    /// Whether to restore the state if the call fails. False if the caller restores it.
-    pub(crate) save: bool,
+    pub(crate) undo: Undo,
 }
 
 impl<S: Skill> ActionEntry<S> {
@@ -73,7 +66,7 @@ impl<S: Skill> ActionEntry<S> {
             spec: ActionSpec::nothing(name),
             takes_context: false,
             read: |_| unreachable!("a stub is generated only with a compile error"),
-            perform: |_, _, _, _, _| unreachable!("a stub is generated only with a compile error"),
+            perform: |_, _, _| unreachable!("a stub is generated only with a compile error"),
         }
     }
 
@@ -127,8 +120,6 @@ fn taken<A: 'static>(action: &mut Option<Box<dyn Any + Send>>) -> Result<A, Read
 
 fn perform<S: Skill, A: Action<Skill = S>>(
     skill: &mut S,
-    instance: &'static InstanceInfo,
-    env: &AgentEnv,
     request: Request<'_>,
     queued: &mut QueuedEffects,
 ) -> Result<String, CallFailure> {
@@ -137,49 +128,32 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     }
     let action = A::Kind::read(request.input)?;
     if A::Kind::TAKES_CONTEXT {
-        let mut cx = Context::new(instance, env, request.meta);
-        let text = attempt(action, skill, &mut cx, request.save)?;
+        let mut cx = Context::new(*request.cx);
+        let text = answer(action, skill, &mut cx, request.undo)?;
         cx.queue_into(queued);
         return Ok(text);
     }
     // an unused context owns nothing, so skipping its drop leaks nothing
-    attempt(
-        action,
-        skill,
-        &mut ManuallyDrop::new(Context::unused()),
-        request.save,
-    )
+    let mut cx = ManuallyDrop::new(Context::unused());
+    answer(action, skill, &mut cx, request.undo)
 }
 
-/// Runs an action and serializes its output. Restores the state if either fails. Each constant has its own `if`, so that the
-/// unused branch is not compiled.
-#[inline]
-fn attempt<S: Skill, A: Action<Skill = S>>(
-    action: A,
-    skill: &mut S,
-    cx: &mut Context<S>,
-    save: bool,
-) -> Result<String, CallFailure> {
-    if A::CHANGES && (A::FALLIBLE || !A::JSON_SAFE) {
-        let saved = save.then(|| S::Config::__clone(skill));
-        let answer = answer(action, skill, cx);
-        if let (Err(_), Some(saved)) = (&answer, saved) {
-            *skill = saved;
-        }
-        return answer;
-    }
-    answer(action, skill, cx)
-}
-
+/// Runs an action and serializes its output. An error of either is undone.
 #[inline]
 fn answer<S: Skill, A: Action<Skill = S>>(
     action: A,
     skill: &mut S,
     cx: &mut Context<S>,
+    undo: Undo,
 ) -> Result<String, CallFailure> {
-    match A::Kind::perform(action, skill, cx) {
-        Performed::Done(output) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
-        Performed::Failed(error) => Err(CallFailure::Action(error.__boxed())),
-        Performed::Async(_) | Performed::NotMounted(_) => Err(CallFailure::NeedsServer),
+    let run = |skill: &mut S| match A::Kind::perform(action, skill, cx) {
+        Ok(output) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
+        Err(NotPerformed::Failed(error)) => Err(CallFailure::Action(error.__boxed())),
+        Err(NotPerformed::Async(_) | NotPerformed::NotMounted(_)) => Err(CallFailure::NeedsServer),
+    };
+    // each constant in its own `if`, so that the unused branch is not compiled
+    if A::CHANGES && (A::FALLIBLE || !A::JSON_SAFE) {
+        return change(skill, S::Config::__clone, undo, run).map(|(text, _)| text);
     }
+    run(skill)
 }

@@ -24,14 +24,16 @@ pub trait Kind<A: Action>: sealed::Sealed {
     fn schema() -> Value;
     /// Runs the action unless it is async.
     #[doc(hidden)]
-    fn perform(action: A, skill: &mut A::Skill, cx: &mut Context<A::Skill>) -> Performed<A>;
+    fn perform(
+        action: A,
+        skill: &mut A::Skill,
+        cx: &mut Context<A::Skill>,
+    ) -> Result<A::Output, NotPerformed<A>>;
 }
 
-/// The result of running an action at once. `T` is the success value: the output, with any additions from the caller.
+/// Why an action has no output.
 #[doc(hidden)]
-pub enum Performed<A: Action, T = <A as Action>::Output> {
-    /// The action succeeded.
-    Done(T),
+pub enum NotPerformed<A: Action> {
     /// The action failed with its own error.
     Failed(A::Error),
     /// The action is async and was not run.
@@ -71,10 +73,11 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
     }
 
     #[inline]
-    fn perform(action: A, skill: &mut A::Skill, cx: &mut Context<A::Skill>) -> Performed<A> {
-        match action.run(skill, cx) {
-            Ok(output) => Performed::Done(output),
-            Err(error) => Performed::Failed(error),
-        }
+    fn perform(
+        action: A,
+        skill: &mut A::Skill,
+        cx: &mut Context<A::Skill>,
+    ) -> Result<A::Output, NotPerformed<A>> {
+        action.run(skill, cx).map_err(NotPerformed::Failed)
     }
 }

@@ -1,14 +1,16 @@
 //! The trait [`Action`], and the code that runs an action from JSON.
 
+mod change;
 mod entry;
 mod erased;
 mod kind;
 
+pub(crate) use change::{Undo, change};
 pub use entry::{ActionEntry, ActionOf, Input};
 pub(crate) use entry::{REPLACED, Request};
 pub use erased::ErasedAction;
 pub(crate) use kind::sealed;
-pub use kind::{Kind, Performed, Pure};
+pub use kind::{Kind, NotPerformed, Pure};
 
 use crate::bounds::{ActionError, Answer};
 use crate::{ActionSpec, Context, Hints, Instruction, Schemas, Skill};

@@ -1,17 +1,21 @@
 //! The base of an agent without its own base fields, actions, hooks or configuration.
 
 use crate::agent::run::skill_of::SkillOf;
+use crate::bounds::{SharedState, SkillState, StateFns};
 use crate::context::ConfigCell;
+use crate::skill::{NO_CONFIG, SkillVtable};
 use crate::spec::Provenance;
 use crate::{Agent, Hooks, NoConfig, Skill, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Value, json};
+use skill_agent_schema as schema;
+use std::any::TypeId;
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The base of an agent without its own base fields, actions, hooks or configuration. All such agents share this type, which
 /// saves generating a struct for each.
@@ -26,7 +30,41 @@ impl<G: Agent> Skill for BaseWithoutHooks<G> {
         .type_path(G::SPEC.type_path)
         .schemas(empty_object, empty_object)
         .__provenance(Provenance::Agent);
+    const __VTABLE: &'static SkillVtable = &VTABLE;
 }
+
+/// The operations of all such bases. Otherwise, each agent's crate would compile them for its own type. `BaseWithoutHooks<()>` is
+/// no skill, because rustc would list it among the skills in its errors.
+static VTABLE: SkillVtable = SkillVtable {
+    spec: || const { &SkillSpec::new("base").schemas(empty_object, empty_object) },
+    skill_type: TypeId::of::<BaseWithoutHooks<()>>,
+    state: &STATE,
+    config: &NO_CONFIG,
+    init: |_| Arc::new(()),
+    kept_fields: &[],
+    take_fields: None,
+    mounted: || unreachable!("{NO_ACTIONS}"),
+    takes_context: |_| false,
+    read: |_, _| unreachable!("{NO_ACTIONS}"),
+    call: |_, _, _, _| unreachable!("{NO_ACTIONS}"),
+    hooks: None,
+};
+
+/// These ignore the value that they get, which may be the base of any agent.
+static STATE: StateFns = StateFns {
+    copy: |_| Arc::new(()),
+    swap: |_, _| {},
+    value: |_| (json!({}), None),
+    update: |_, document, update, at, layout, problems| {
+        let base = &BaseWithoutHooks::<()>(PhantomData);
+        let new = schema::update(base, document, update, at, layout, problems);
+        new.map(|_| Arc::new(()) as SharedState)
+    },
+    stored: |_| &BaseWithoutHooks::<()>(PhantomData),
+    ..<BaseWithoutHooks<()> as SkillState>::__FNS
+};
+
+const NO_ACTIONS: &str = "a base without actions is never called";
 
 fn empty_object() -> &'static Value {
     static SCHEMA: OnceLock<Value> = OnceLock::new();

@@ -96,10 +96,10 @@ impl<G: Agent> AgentBuilder<G> {
 
     fn configure(&mut self, state_key: &str, patch: &Value, problems: &mut Vec<Problem>) {
         let slots = &G::__slots()[1..];
-        match slots.iter().find(|slot| slot.key == state_key) {
-            Some(slot) => (slot.configure)(&mut self.env, patch, problems),
+        match slots.iter().find(|slot| slot.key() == state_key) {
+            Some(slot) => slot.configure(&mut self.env, patch, problems),
             None => {
-                let known = slots.iter().map(|slot| slot.key);
+                let known = slots.iter().map(|slot| slot.key());
                 problems.push(Problem::unknown_field(
                     join("", state_key),
                     state_key,
@@ -125,11 +125,11 @@ pub(crate) fn check_config<G: Agent>(env: &AgentEnv) -> Result<(), StateError> {
     let mut problems = Vec::new();
     for (slot, spec) in G::__slots().iter().zip(G::__tables().skills) {
         if let Some(schema) = spec.config_schema {
-            let (config, secrets) = ((slot.config)(env), spec.config_secrets);
+            let (config, secrets) = (slot.config(env), spec.config_secrets);
             problems.extend(constraint_problems(
                 &config,
                 schema(),
-                slot.key,
+                slot.key(),
                 secrets,
                 true,
             ));

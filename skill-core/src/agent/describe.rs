@@ -15,14 +15,14 @@ pub(crate) fn describe<G: Agent>() -> Value {
         .zip(&G::__slots()[1..])
         .map(|(spec, slot)| {
             let mut value = skill(spec);
-            let mut config = (slot.config)(&env);
+            let mut config = slot.config(&env);
             spec.mask_config(&[], &mut config);
             value["config"] = config;
             value
         })
         .collect();
     let own = &tables.skills[0];
-    let mut config = (G::__slots()[0].config)(&env);
+    let mut config = G::__slots()[0].config(&env);
     own.mask_config(&[], &mut config);
     let mountable = G::__mountable().unwrap_or_default().iter();
     let mounted: Vec<Value> = mountable.map(|entry| mountable_skill::<G>(entry)).collect();

@@ -1,6 +1,6 @@
 //! Calls hooks as steps of a transaction.
 
-use crate::agent::run::transaction::{MetaRef, Transaction};
+use crate::agent::run::transaction::{MetaRef, SavedState, Transaction};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::{Agent, Handled, HookError, Signal, Start};
 use serde_json::Value;
@@ -77,12 +77,15 @@ impl<G: Agent> Transaction<'_, G> {
         meta: MetaRef<'_>,
     ) -> Result<HookAnswer, HookError> {
         let slot = &G::__slots()[skill];
-        let Some(hooks) = &slot.hooks else {
+        let Some(hooks) = &slot.skill.hooks else {
             return request.default_answer();
         };
-        let (answer, undo) = (hooks.call)(self.agent, request, meta, &mut self.queued)?;
-        if let Some(undo) = undo {
-            self.keep(slot.key, undo);
+        let (state, env) = self.agent.__parts_mut();
+        let parts = slot.parts(env, meta);
+        let (answer, new) = (hooks.call)((slot.of)(state), parts, request, &mut self.queued)?;
+        if let Some(mut new) = new {
+            slot.put(state, &mut new);
+            self.keep(SavedState::of_skill(slot, new));
         }
         self.apply_mounts().map_err(HookError::of_mount)?;
         Ok(answer)

@@ -1,6 +1,6 @@
 //! Typed access to one of an agent's instances.
 
-use crate::agent::run::skill_of::{config_of, run, run_stamped};
+use crate::agent::run::skill_of::{config_of, run};
 use std::fmt;
 
 use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};
@@ -76,7 +76,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         &mut self,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        run::<G, A, AT>(action, self.agent)
+        run::<G, A, AT>(action, self.agent, None)
     }
 
     /// Like [`cmd`](Self::cmd), but with a stamp; see [`Agent::cmd_stamped`].
@@ -88,6 +88,6 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         stamp: &Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        run_stamped::<G, A, AT>(action, self.agent, stamp)
+        run::<G, A, AT>(action, self.agent, Some(stamp))
     }
 }

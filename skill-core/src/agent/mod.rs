@@ -29,11 +29,10 @@ pub use run::resolve::{
 };
 pub(crate) use run::skill_of::key_of;
 pub use run::skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
-pub use run::transaction::{MetaRef, Saved, Transaction};
+pub use run::transaction::{MetaRef, Saved, SavedState, Transaction};
 pub use slot::{
-    Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
-    SlotVtable, SlotsRunWith, base_slot, duplicate, init, kept_fields, kept_fields_of_mounted,
-    slot, take_config,
+    Absent, AgentRunsWith, AsyncRequest, NoActions, Slot, SlotAsyncActions, SlotAt, SlotRunsWith,
+    SlotsRunWith, duplicate, init, kept_fields, kept_fields_of_mounted, slot, take_config,
 };
 pub(crate) use state::{MOUNTED_KEY, mask, violations};
 pub use state::{write_base, write_mounted, write_skill};
@@ -103,7 +102,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     #[doc(hidden)]
     fn __tables() -> &'static AgentTables;
     #[doc(hidden)]
-    fn __slots() -> &'static [SlotVtable<Self>];
+    fn __slots() -> &'static [Slot<Self>];
     #[doc(hidden)]
     fn __from_env(env: AgentEnv) -> Self;
     #[doc(hidden)]
@@ -159,7 +158,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// state first. [`run`](Self::run) undoes such changes, and so does a server.
     #[inline]
     fn cmd<A: RunsOn<Self>>(&mut self, action: A) -> Result<Outcome<A::Output>, A::Error> {
-        action.__run_on(self)
+        action.__run_on(self, None)
     }
 
     /// Like [`cmd`](Self::cmd), but with a stamp: a time and an id that the action can read from its context.
@@ -171,7 +170,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         stamp: &Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        action.__run_stamped(self, stamp)
+        action.__run_on(self, Some(stamp))
     }
 
     /// Runs an action by name with its arguments as JSON text, and returns its output as JSON text.

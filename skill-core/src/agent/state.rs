@@ -92,12 +92,12 @@ fn apply_by_key<G: Agent>(
         if is_full(problems) {
             return;
         }
-        if let Some(slot) = G::__slots()[1..].iter().find(|slot| slot.key == key) {
+        if let Some(slot) = G::__slots()[1..].iter().find(|slot| slot.key() == key) {
             if value.is_array() {
                 // serde's derive would accept an array of the fields in order
                 problems.push(Problem::new(json::join("", key), "expected an object"));
             } else {
-                (slot.update)(state, value, update, problems);
+                slot.update(state, value, update, problems);
             }
         } else if tables.base_keys.contains(&key.as_str()) {
             base.insert(key.clone(), value.clone());
@@ -108,7 +108,7 @@ fn apply_by_key<G: Agent>(
         }
     }
     if !base.is_empty() {
-        (G::__slots()[0].update)(state, &Value::Object(base), update, problems);
+        G::__slots()[0].update(state, &Value::Object(base), update, problems);
     }
     if update == Update::Replace && !document.contains_key(MOUNTED_KEY) {
         update_mounted::<G>(state, &Value::Object(Map::new()), update, problems);
@@ -131,7 +131,7 @@ fn update_mounted<G: Agent>(
 #[cold]
 fn unknown_key<G: Agent>(key: &str) -> Problem {
     let tables = G::__tables();
-    let skills = G::__slots()[1..].iter().map(|slot| slot.key);
+    let skills = G::__slots()[1..].iter().map(|slot| slot.key());
     let mounted = G::__mountable().map(|_| MOUNTED_KEY);
     let known = tables.base_keys.iter().copied();
     let known = known.chain(skills).chain(mounted);
@@ -142,7 +142,7 @@ fn unknown_key<G: Agent>(key: &str) -> Problem {
 pub(crate) fn schema<G: Agent>() -> Schema {
     let mut generator = json::generator();
     let mut object = json::ObjectSchema::new(G::SPEC.description.unwrap_or_default());
-    let base = (G::__slots()[0].schema)(&mut generator);
+    let base = (G::__slots()[0].skill.state.schema)(&mut generator);
     let base_properties = base.get("properties").and_then(Value::as_object);
     for (key, value) in base_properties.into_iter().flatten() {
         if let Ok(schema) = Schema::try_from(value.clone()) {
@@ -150,7 +150,7 @@ pub(crate) fn schema<G: Agent>() -> Schema {
         }
     }
     for slot in &G::__slots()[1..] {
-        object = object.property(slot.key, (slot.schema)(&mut generator));
+        object = object.property(slot.key(), (slot.skill.state.schema)(&mut generator));
     }
     if let Some(mountable) = G::__mountable() {
         let schema = Mounted::state_schema(mountable, &mut generator);
@@ -167,7 +167,7 @@ pub(crate) fn schema<G: Agent>() -> Schema {
 pub(crate) fn secrets<G: Agent>() -> Vec<String> {
     let mut secrets = Vec::new();
     for (slot, spec) in G::__slots().iter().zip(G::__tables().skills) {
-        add_secrets(&mut secrets, slot.key, spec);
+        add_secrets(&mut secrets, slot.key(), spec);
     }
     for entry in G::__mountable().unwrap_or_default() {
         let spec = entry.spec();
@@ -202,12 +202,12 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let mut object = Map::new();
     let mut problems = Vec::new();
     for slot in G::__slots() {
-        let (value, unwritable) = (slot.write)(state);
-        problems.extend(unwritable.map(|error| write_problem::<G>(slot.key, &error)));
+        let (value, unwritable) = slot.value(state);
+        problems.extend(unwritable.map(|error| write_problem::<G>(slot.key(), &error)));
         match value {
-            Value::Object(base) if slot.key.is_empty() => object.extend(base),
+            Value::Object(base) if slot.key().is_empty() => object.extend(base),
             value => {
-                object.insert(slot.key.to_owned(), value);
+                object.insert(slot.key().to_owned(), value);
             }
         }
     }
@@ -255,8 +255,8 @@ pub(crate) fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
     let state = agent.__parts().0;
     let mut problems = Vec::new();
     for (slot, spec) in G::__slots().iter().zip(G::__tables().skills) {
-        let (value, _) = (slot.write)(state);
-        problems.extend(spec.state_problems(&value, slot.key, quotes));
+        let (value, _) = slot.value(state);
+        problems.extend(spec.state_problems(&value, slot.key(), quotes));
     }
     if let Some(mounted) = G::__mounted(state) {
         problems.extend(mounted.violations(MOUNTED_KEY, quotes));

@@ -8,7 +8,7 @@ pub use entry::{AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, As
 pub use resources::{Provide, Resources, report_resources};
 pub use runs_with::{KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
 
-use crate::action::{ErasedAction, Input, Kind, Performed, sealed};
+use crate::action::{ErasedAction, Input, Kind, NotPerformed, sealed};
 use crate::bounds::ActionArguments;
 use crate::{Action, Context};
 use serde_json::Value;
@@ -107,7 +107,11 @@ impl<A: Action + ActionArguments> Kind<A> for Async {
         A::__tool_schema(A::SPEC.description)
     }
 
-    fn perform(action: A, _: &mut A::Skill, _: &mut Context<A::Skill>) -> Performed<A> {
-        Performed::Async(action)
+    fn perform(
+        action: A,
+        _: &mut A::Skill,
+        _: &mut Context<A::Skill>,
+    ) -> Result<A::Output, NotPerformed<A>> {
+        Err(NotPerformed::Async(action))
     }
 }

@@ -1,12 +1,13 @@
 //! A skill's configuration, and operations on the skill's state through the configuration type.
 
-use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
-use crate::panics::Replaced;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use super::state::{PartialJson, SharedState, SkillState, StateFns, StoredState, of, partial_json};
+use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use skill_agent_schema::{self as json, Layout, Problem, Update};
+use std::any::Any;
+use std::sync::Arc;
 
 /// A skill's configuration: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///
@@ -19,53 +20,55 @@ use skill_agent_schema::{self as json, Layout, Problem, Update};
 )]
 pub trait Configuration: Sized + Send + Sync + 'static {
     #[doc(hidden)]
+    const __FNS: ConfigFns;
+    #[doc(hidden)]
     fn __default() -> Self;
-    #[doc(hidden)]
-    fn __to_value(&self) -> PartialJson;
-    #[doc(hidden)]
-    fn __merge(
-        &self,
-        patch: &Value,
-        at: &str,
-        layout: Layout,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Self>;
     #[doc(hidden)]
     fn __stored_config(&self) -> &dyn erased_serde::Serialize;
     #[doc(hidden)]
     fn __config_from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error>;
-    #[doc(hidden)]
-    fn __json_schema() -> Schema;
 }
+
+/// Operations on a configuration of one type, which is erased.
+#[doc(hidden)]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds only function pointers"
+)]
+pub struct ConfigFns {
+    pub(crate) default: fn() -> SharedState,
+    pub(crate) value: fn(&dyn Any) -> PartialJson,
+    /// Merges a document into a copy of the configuration, or adds the problems to the list.
+    pub(crate) merge: MergeFn,
+    pub(crate) json_schema: fn() -> Schema,
+}
+
+type MergeFn = fn(&dyn Any, &Value, &str, Layout, &mut Vec<Problem>) -> Option<SharedState>;
 
 #[diagnostic::do_not_recommend]
 impl<T> Configuration for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
+    const __FNS: ConfigFns = ConfigFns {
+        default: || Arc::new(T::default()),
+        value: |config| partial_json(of::<T>(config)),
+        merge: |config, patch, at, layout, problems| {
+            let update = Update::Merge;
+            let merged = json::update(of::<T>(config), patch, update, at, layout, problems);
+            merged.map(|config| Arc::new(config) as SharedState)
+        },
+        json_schema: || json::closed(json::schema_of::<T>()),
+    };
+
     fn __default() -> Self {
         Self::default()
-    }
-    fn __to_value(&self) -> PartialJson {
-        partial_json(self)
-    }
-    fn __merge(
-        &self,
-        patch: &Value,
-        at: &str,
-        layout: Layout,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Self> {
-        json::update(self, patch, Update::Merge, at, layout, problems)
     }
     fn __stored_config(&self) -> &dyn erased_serde::Serialize {
         self
     }
     fn __config_from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error> {
         erased_serde::deserialize(stored)
-    }
-    fn __json_schema() -> Schema {
-        json::closed(json::schema_of::<T>())
     }
 }
 
@@ -75,37 +78,20 @@ where
 /// yourself.
 pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
+    const __STATE: StateFns;
+    #[doc(hidden)]
     fn __default_state() -> S;
     #[doc(hidden)]
     fn __clone(state: &S) -> S;
     #[doc(hidden)]
-    fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T>;
-    #[doc(hidden)]
-    fn __share_state(state: S) -> SharedState;
+    fn __share(state: S) -> SharedState;
     #[doc(hidden)]
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
-    #[doc(hidden)]
-    fn __state_value(state: &S) -> PartialJson;
-    #[doc(hidden)]
-    fn __update_state(
-        state: &S,
-        document: &Value,
-        update: Update,
-        at: &str,
-        layout: Layout,
-        problems: &mut Vec<Problem>,
-    ) -> Option<S>;
-    #[doc(hidden)]
-    fn __stored(state: &S) -> &dyn erased_serde::Serialize;
-    #[doc(hidden)]
-    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>;
-    #[doc(hidden)]
-    fn __state_schema(generator: &mut SchemaGenerator) -> Schema;
-    #[doc(hidden)]
-    fn __state_json_schema() -> Schema;
 }
 
 impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
+    const __STATE: StateFns = S::__FNS;
+
     fn __default_state() -> S {
         S::__default()
     }
@@ -113,39 +99,10 @@ impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
     fn __clone(state: &S) -> S {
         state.__clone()
     }
-    fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T> {
-        let saved = Replaced::new(saved);
-        Box::new(move |state| saved.put_back(of(state)))
-    }
-    fn __share_state(state: S) -> SharedState {
+    fn __share(state: S) -> SharedState {
         state.__share()
     }
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
         state.__serialize(serializer)
-    }
-    fn __state_value(state: &S) -> PartialJson {
-        state.__to_value()
-    }
-    fn __update_state(
-        state: &S,
-        document: &Value,
-        update: Update,
-        at: &str,
-        layout: Layout,
-        problems: &mut Vec<Problem>,
-    ) -> Option<S> {
-        state.__update(document, update, at, layout, problems)
-    }
-    fn __stored(state: &S) -> &dyn erased_serde::Serialize {
-        state.__stored()
-    }
-    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<S, erased_serde::Error> {
-        S::__from_stored(stored)
-    }
-    fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
-        S::__schema(generator)
-    }
-    fn __state_json_schema() -> Schema {
-        S::__json_schema()
     }
 }

@@ -24,5 +24,7 @@ pub use configuration::{ConfigOf, Configuration};
 pub use state::SkillState;
 
 #[doc(hidden)]
-pub use state::StoredState;
-pub(crate) use state::{PartialJson, SharedState, Undo};
+pub use configuration::ConfigFns;
+pub(crate) use state::{PartialJson, SharedState, of, of_mut};
+#[doc(hidden)]
+pub use state::{StateFns, StoredState};

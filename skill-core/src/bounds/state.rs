@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A JSON value and the first write error, if any. Values that could not be written are `null`.
 pub(crate) type PartialJson = (Value, Option<WriteError>);
 
-/// A type-erased state.
+/// A type-erased state or configuration.
 pub(crate) type SharedState = Arc<dyn Any + Send + Sync>;
 
 pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
@@ -32,6 +32,8 @@ pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
 )]
 pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
+    const __FNS: StateFns;
+    #[doc(hidden)]
     fn __default() -> Self;
     #[doc(hidden)]
     fn __clone(&self) -> Self;
@@ -39,29 +41,44 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     fn __share(self) -> SharedState;
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
-    #[doc(hidden)]
-    fn __to_value(&self) -> PartialJson;
-    #[doc(hidden)]
-    fn __update(
-        &self,
-        document: &Value,
-        update: Update,
-        at: &str,
-        layout: Layout,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Self>;
-    #[doc(hidden)]
-    fn __stored(&self) -> &dyn erased_serde::Serialize;
-    #[doc(hidden)]
-    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error>;
-    #[doc(hidden)]
-    fn __schema(generator: &mut SchemaGenerator) -> Schema;
-    #[doc(hidden)]
-    fn __json_schema() -> Schema;
 }
 
-/// A closure that restores a saved state.
-pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
+/// Operations on a state of one type, which is erased.
+#[doc(hidden)]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds only function pointers"
+)]
+pub struct StateFns {
+    pub(crate) copy: fn(&dyn Any) -> SharedState,
+    pub(crate) swap: fn(&mut dyn Any, &mut dyn Any),
+    pub(crate) value: fn(&dyn Any) -> PartialJson,
+    /// Applies a document to a copy of the state. If the result is not a valid state, adds the problems to the list.
+    pub(crate) update: UpdateFn,
+    pub(crate) stored: fn(&dyn Any) -> &dyn erased_serde::Serialize,
+    pub(crate) from_stored:
+        fn(&mut StoredState<'_, '_>) -> Result<SharedState, erased_serde::Error>,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
+    /// Returns a complete schema.
+    pub(crate) json_schema: fn() -> Schema,
+}
+
+type UpdateFn =
+    fn(&dyn Any, &Value, Update, &str, Layout, &mut Vec<Problem>) -> Option<SharedState>;
+
+/// Returns the value whose type was erased.
+#[inline]
+pub(crate) fn of<T: 'static>(value: &dyn Any) -> &T {
+    value.downcast_ref().expect(OF_T)
+}
+
+/// Returns the value whose type was erased, mutably.
+#[inline]
+pub(crate) fn of_mut<T: 'static>(value: &mut dyn Any) -> &mut T {
+    value.downcast_mut().expect(OF_T)
+}
+
+const OF_T: &str = "functions on an erased value get a value of their type";
 
 /// A deserializer over a stored state, in any format.
 #[doc(hidden)]
@@ -72,6 +89,20 @@ impl<T> SkillState for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
+    const __FNS: StateFns = StateFns {
+        copy: |state| of::<T>(state).clone().__share(),
+        swap: |one, other| std::mem::swap(of_mut::<T>(one), of_mut(other)),
+        value: |state| partial_json(of::<T>(state)),
+        update: |state, document, update, at, layout, problems| {
+            let new = json::update(of::<T>(state), document, update, at, layout, problems);
+            new.map(T::__share)
+        },
+        stored: |state| of::<T>(state),
+        from_stored: |stored| erased_serde::deserialize(stored).map(T::__share),
+        schema: |generator| generator.subschema_for::<T>(),
+        json_schema: || json::closed(json::schema_of::<T>()),
+    };
+
     fn __default() -> Self {
         Self::default()
     }
@@ -84,30 +115,5 @@ where
     }
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.serialize(serializer)
-    }
-    fn __to_value(&self) -> PartialJson {
-        partial_json(self)
-    }
-    fn __update(
-        &self,
-        document: &Value,
-        update: Update,
-        at: &str,
-        layout: Layout,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Self> {
-        json::update(self, document, update, at, layout, problems)
-    }
-    fn __stored(&self) -> &dyn erased_serde::Serialize {
-        self
-    }
-    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error> {
-        erased_serde::deserialize(stored)
-    }
-    fn __schema(generator: &mut SchemaGenerator) -> Schema {
-        generator.subschema_for::<T>()
-    }
-    fn __json_schema() -> Schema {
-        json::closed(json::schema_of::<T>())
     }
 }

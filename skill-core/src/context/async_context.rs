@@ -1,6 +1,6 @@
 //! A context's additional state and methods for async actions.
 
-use super::{ActionHost, AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
+use super::{ActionHost, ContextParts, QueuedEffects};
 use crate::{CallFailure, Context, Directive, Skill, WriteError};
 use serde_json::Value;
 use std::fmt;
@@ -70,13 +70,8 @@ impl<S: Skill> Context<S> {
     }
 
     /// Creates an async action's context.
-    pub(crate) fn for_async(
-        instance: &'static InstanceInfo,
-        env: &AgentEnv,
-        meta: Option<&Arc<CommandMeta>>,
-        host: Option<Arc<dyn ActionHost>>,
-    ) -> Self {
-        let mut cx = Self::new(instance, env, meta);
+    pub(crate) fn for_async(parts: ContextParts<'_>, host: Option<Arc<dyn ActionHost>>) -> Self {
+        let mut cx = Self::new(parts);
         cx.async_state = Some(Box::new(AsyncState {
             host,
             ..AsyncState::default()

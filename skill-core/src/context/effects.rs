@@ -30,6 +30,11 @@ impl QueuedEffects {
     }
 
     #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.directives.is_empty() && !self.has_mounts()
+    }
+
+    #[inline]
     pub(crate) fn has_mounts(&self) -> bool {
         self.rare
             .as_ref()

@@ -1,6 +1,6 @@
 //! The parts of an agent outside its state: its id, and configurations set at run time.
 
-use crate::bounds::Configuration;
+use crate::bounds::{ConfigFns, Configuration, SharedState};
 use serde_json::Value;
 use skill_agent_schema as json;
 use std::any::Any;
@@ -56,6 +56,7 @@ impl AgentEnv {
         self.inner_mut().id = Some(id);
     }
 
+    #[inline]
     pub(crate) fn own_config(&self, key: &str) -> Option<&OwnConfig> {
         self.0.as_ref()?.configs.get(key)
     }
@@ -73,7 +74,7 @@ impl AgentEnv {
 /// `PartialEq`.
 #[derive(Clone)]
 pub(crate) struct OwnConfig {
-    pub(crate) value: Arc<dyn Any + Send + Sync>,
+    pub(crate) value: SharedState,
     /// The configuration as JSON. Shared like the value, because agents are cloned more often than they are configured.
     pub(crate) json: Arc<Value>,
     /// Whether JSON can represent the whole configuration.
@@ -85,12 +86,21 @@ pub(crate) struct OwnConfig {
 impl OwnConfig {
     /// Wraps a configuration together with the paths of its secrets.
     pub(crate) fn new<C: Configuration>(config: C, secrets: &'static [&'static str]) -> Self {
-        let (json, unwritable) = config.__to_value();
+        Self::erased(const { &C::__FNS }, Arc::new(config), secrets)
+    }
+
+    /// Like [`new`](Self::new), for a configuration whose type was erased.
+    pub(crate) fn erased(
+        fns: &ConfigFns,
+        value: SharedState,
+        secrets: &'static [&'static str],
+    ) -> Self {
+        let (json, unwritable) = (fns.value)(&*value);
         Self {
             json: Arc::new(json),
             is_complete: unwritable.is_none(),
             secrets,
-            value: Arc::new(config),
+            value,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The instance that an action runs in, and how it renames actions and signals.
 
+use super::AgentEnv;
 use crate::{Instruction, Route, Skill};
 use std::any::Any;
 use std::borrow::Cow;
@@ -18,6 +19,15 @@ pub(crate) struct InstanceInfo {
 }
 
 impl InstanceInfo {
+    /// Returns the instance's configuration: the one set at run time, or else the declared one.
+    #[inline]
+    pub(crate) fn config<'a>(&self, env: &'a AgentEnv) -> &'a dyn Any {
+        match env.own_config(self.key) {
+            Some(own) => &*own.value,
+            None => (self.declared)(),
+        }
+    }
+
     /// Describes a skill outside any agent.
     pub(super) const fn outside_agent<S: Skill>() -> Self {
         Self {
@@ -29,7 +39,7 @@ impl InstanceInfo {
         }
     }
 
-    /// Describes a mounted skill. Its [`AgentEnv`](super::AgentEnv) has the agent's name and the configuration.
+    /// Describes a mounted skill. Its [`AgentEnv`] has the agent's name and the configuration.
     pub(crate) const fn mounted<S: Skill>() -> Self {
         Self {
             agent_name: "mounted",

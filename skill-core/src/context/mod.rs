@@ -20,8 +20,8 @@ pub(crate) use instance::InstanceInfo;
 pub use meta::{CommandMeta, Stamp};
 pub use mount_op::{MountOp, QueuedMount};
 
+use crate::bounds::of;
 use crate::{ActionOf, Directive, Instruction, PureAction, Signal, Skill};
-use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -57,21 +57,35 @@ impl<S> fmt::Debug for Context<S> {
     }
 }
 
+/// The parts from which a context is created.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContextParts<'a> {
+    pub(crate) instance: &'static InstanceInfo,
+    pub(crate) env: &'a AgentEnv,
+    pub(crate) meta: Option<&'a Arc<CommandMeta>>,
+}
+
 impl<S: Skill> Context<S> {
     /// Creates a context without allocating. If there is metadata, or if the agent has an id or configurations set at run time,
     /// an `Arc` is cloned.
     #[inline]
-    pub(crate) fn new(
-        instance: &'static InstanceInfo,
-        env: &AgentEnv,
-        meta: Option<&Arc<CommandMeta>>,
-    ) -> Self {
-        let mut cx = Self::with_env(instance, env.clone());
-        cx.meta = meta.cloned();
+    pub(crate) fn new(parts: ContextParts<'_>) -> Self {
+        let mut cx = Self::with_env(parts.instance, parts.env.clone());
+        cx.meta = parts.meta.cloned();
         cx
     }
 
-    /// Creates the context for an action that does not take one. The context consists of constants, so the optimizer removes it.
+    /// Creates an action's context. If the action takes none, the context consists of constants, so the optimizer removes it.
+    #[inline(always)]
+    pub(crate) fn for_action(is_taken: bool, parts: ContextParts<'_>) -> Self {
+        if is_taken {
+            Self::new(parts)
+        } else {
+            Self::unused()
+        }
+    }
+
+    /// Creates a context that no action takes.
     #[inline(always)]
     pub(crate) fn unused() -> Self {
         Self::with_env(
@@ -128,13 +142,7 @@ impl<S: Skill> Context<S> {
 
     /// Returns the instance's configuration.
     pub fn config(&self) -> &S::Config {
-        let config: &dyn Any = match self.env.own_config(self.instance.key) {
-            Some(own) => &*own.value,
-            None => (self.instance.declared)(),
-        };
-        config
-            .downcast_ref()
-            .expect("every constructor of a context takes the configuration of `S`")
+        of(self.instance.config(&self.env))
     }
 
     /// Returns the agent's name.

@@ -1,10 +1,13 @@
 //! A skill's hooks as a table of functions. A skill without hooks needs neither a table nor an `impl Hooks`.
 
 use super::{Handled, HookError, Hooks, Start};
-use crate::context::Hook;
+use crate::bounds::{ConfigOf, SharedState, of};
+use crate::context::{ContextParts, Hook, InstanceInfo, QueuedEffects};
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
+use std::any::Any;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// The hooks of the skill `S`, for [`Skill::HOOKS`].
 ///
@@ -28,11 +31,27 @@ use std::fmt;
 /// }
 /// ```
 pub struct HookEntry<S: Skill> {
-    pub(crate) call: fn(&mut S, HookRequest<'_>, &mut Context<S>) -> Result<HookAnswer, HookError>,
-    pub(crate) routes: fn(&S::Config) -> Vec<(Route, Instruction)>,
-    pub(crate) restore: fn(&str, Value) -> Result<S, HookError>,
-    pub(crate) child_specs: fn(&S::Config) -> Vec<ChildSpec>,
+    pub(crate) fns: HookFns,
+    skill: PhantomData<fn() -> S>,
 }
+
+/// Type-erased hooks.
+#[derive(Clone, Copy)]
+pub(crate) struct HookFns {
+    /// Calls a hook on a copy of the state. Returns its answer, and the copy if the hook changed it. A default hook, or a hook
+    /// that returns `Ignored` or an error, changes and queues nothing.
+    pub(crate) call: HookCall,
+    pub(crate) routes: fn(&InstanceInfo, config: &dyn Any) -> Vec<(Route, Instruction)>,
+    pub(crate) restore: fn(version: &str, state: Value) -> Result<SharedState, HookError>,
+    pub(crate) child_specs: fn(config: &dyn Any) -> Vec<ChildSpec>,
+}
+
+type HookCall = fn(
+    &dyn Any,
+    ContextParts<'_>,
+    HookRequest<'_>,
+    &mut QueuedEffects,
+) -> Result<(HookAnswer, Option<SharedState>), HookError>;
 
 /// A call to a hook, with its arguments.
 #[derive(Debug)]
@@ -80,28 +99,49 @@ impl<S: Skill> HookEntry<S> {
     where
         S: Hooks,
     {
-        Self {
+        let fns = HookFns {
             call: call::<S>,
-            routes: S::routes,
-            restore: S::restore,
-            child_specs: S::child_specs,
-        }
+            routes: |instance, config| {
+                let routes = S::routes(of(config)).into_iter();
+                let rename = |(route, instruction)| instance.rename_route::<S>(route, instruction);
+                routes.map(rename).collect()
+            },
+            restore: |version, state| S::restore(version, state).map(S::Config::__share),
+            child_specs: |config| S::child_specs(of(config)),
+        };
+        let skill = PhantomData;
+        Self { fns, skill }
     }
 }
 
 fn call<S: Hooks + Skill>(
-    skill: &mut S,
+    state: &dyn Any,
+    parts: ContextParts<'_>,
     request: HookRequest<'_>,
-    cx: &mut Context<S>,
-) -> Result<HookAnswer, HookError> {
-    match request {
-        HookRequest::Mount(start) => skill.on_mount(start, cx).map(|()| HookAnswer::Mounted),
-        HookRequest::Prepare(signal) => skill.prepare_signal(signal, cx).map(HookAnswer::Prepared),
-        HookRequest::Handle(signal) => skill.handle_signal(signal, cx).map(HookAnswer::Handled),
-        HookRequest::Transform(signal, result) => skill
-            .transform_result(signal, result, cx)
-            .map(HookAnswer::Transformed),
+    queued: &mut QueuedEffects,
+) -> Result<(HookAnswer, Option<SharedState>), HookError> {
+    let mut cx = Context::new(parts);
+    // whether the hook is a default one is known only after the call, so each call needs a copy
+    let mut skill: S = S::Config::__clone(of(state));
+    let hook = request.hook();
+    let answer = match request {
+        HookRequest::Mount(start) => {
+            skill.on_mount(start, &mut cx)?;
+            HookAnswer::Mounted
+        }
+        HookRequest::Prepare(signal) => {
+            HookAnswer::Prepared(skill.prepare_signal(signal, &mut cx)?)
+        }
+        HookRequest::Handle(signal) => HookAnswer::Handled(skill.handle_signal(signal, &mut cx)?),
+        HookRequest::Transform(signal, result) => {
+            HookAnswer::Transformed(skill.transform_result(signal, result, &mut cx)?)
+        }
+    };
+    if cx.default_hook == Some(hook) || matches!(answer, HookAnswer::Handled(Handled::Ignored)) {
+        return Ok((answer, None));
     }
+    cx.queue_into(queued);
+    Ok((answer, Some(S::Config::__share(skill))))
 }
 
 // not derived: the derive would require `S: Debug`

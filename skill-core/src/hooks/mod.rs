@@ -4,7 +4,7 @@ mod entry;
 mod error;
 
 pub use entry::HookEntry;
-pub(crate) use entry::{HookAnswer, HookRequest};
+pub(crate) use entry::{HookAnswer, HookFns, HookRequest};
 pub use error::HookError;
 pub(crate) use error::{NoRestore, restore_if_implemented};
 

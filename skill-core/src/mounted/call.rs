@@ -1,8 +1,7 @@
 //! Calls mounted actions by name.
 
-use super::erased::ErasedSkill;
-use super::{CallSource, Mountable, Mounted};
-use crate::action::{ErasedAction, Input};
+use super::{CallSource, Mountable, Mounted, MountedSkill};
+use crate::action::{ErasedAction, Input, Undo};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
 use crate::mounted::rules::entry_meta::has_tool;
@@ -36,8 +35,9 @@ impl Mounted {
             return Err(CallError::Internal { action: spec.name });
         }
         let mut queued = QueuedEffects::default();
-        let caller = CallSource::default();
-        let output = self.call_queueing(id, Input::Text(arguments), caller, &mut queued)?;
+        let input = Input::Text(arguments);
+        let output = self.call(id, input, CallSource::default(), Undo::Copy, &mut queued);
+        let output = output.map_err(|failure| failure.with_action(spec.name))?;
         self.apply_mounts_or_report(&mut queued);
         Ok(Outcome::new(output, queued.directives))
     }
@@ -103,7 +103,7 @@ impl Mounted {
         self.skill_at(id).skill_type()
     }
 
-    fn skill_at(&self, id: ActionId) -> &dyn ErasedSkill {
+    fn skill_at(&self, id: ActionId) -> &MountedSkill {
         let skill = self.entries[id.skill as usize].skill();
         skill.expect("only skills have actions")
     }
@@ -124,20 +124,18 @@ impl Mounted {
     }
 
     /// Calls an action, which may be internal. The caller must apply the queued mounts.
-    pub(crate) fn call_queueing(
+    pub(crate) fn call(
         &mut self,
         id: ActionId,
         input: Input<'_>,
-        caller: CallSource<'_>,
+        source: CallSource<'_>,
+        undo: Undo,
         queued: &mut QueuedEffects,
-    ) -> Result<String, CallError> {
-        let call_env = caller.call_env(self.host.0.agent);
+    ) -> Result<String, CallFailure> {
+        let host = (self.host.0.agent, source);
         let skill = self.entries[id.skill as usize].skill_mut();
         let skill = skill.expect("only skills have actions");
-        let index = id.action as usize;
-        let action = skill.spec().actions[index].name;
-        let text = skill.call(index, input, call_env, queued);
-        text.map_err(|failure| failure.with_action(action))
+        skill.call(id.action as usize, input, host, undo, queued)
     }
 
     #[cold]
@@ -185,17 +183,17 @@ impl PendingRun<'_> {
         if spec.changes {
             self.save();
         }
-        let (input, caller) = (Input::Value(&instruction.params), CallSource::default());
-        let text = self.mounted.call_queueing(id, input, caller, queued)?;
-        if queued.has_mounts() {
-            self.save();
-            let applied = self.mounted.apply_mounts(queued);
-            applied.map_err(|failure| CallFailure::Mount(failure.error).with_action(spec.name))?;
-        }
-        as_value(&text).map_err(|source| CallError::Output {
-            action: spec.name,
-            source,
-        })
+        let (input, source) = (Input::Value(&instruction.params), CallSource::default());
+        let text = self.mounted.call(id, input, source, Undo::None, queued);
+        let value = text.and_then(|text| {
+            if queued.has_mounts() {
+                self.save();
+                let applied = self.mounted.apply_mounts(queued);
+                applied.map_err(|failure| CallFailure::Mount(failure.error))?;
+            }
+            as_value(&text).map_err(CallFailure::Output)
+        });
+        value.map_err(|failure| failure.with_action(spec.name))
     }
 
     fn save(&mut self) {

@@ -95,12 +95,12 @@ impl Mounted {
         signal: &Signal,
         caller: CallSource<'_>,
     ) -> Result<Option<QueuedEffects>, DeliverError> {
-        let call_env = caller.call_env(self.host.0.agent);
+        let host = (self.host.0.agent, caller);
         let mut queued = QueuedEffects::default();
         let Some(skill) = self.entries[at].skill_mut() else {
             return Ok(None);
         };
-        match skill.handle(signal, call_env, &mut queued) {
+        match skill.handle(signal, host, &mut queued) {
             Ok(Handled::Done) => Ok(Some(queued)),
             Ok(Handled::Ignored) => Ok(None),
             Err(source) => Err(DeliverError::Hook {

@@ -1,7 +1,7 @@
 //! An entry in the list of mounted skills and documents: how it is created, and its registrations.
 
 use super::registry::NewEntry;
-use super::{Entry, EntryKind, MountError};
+use super::{Entry, EntryKind, MountError, MountedSkill};
 use crate::directive::SKILL_TAG;
 use crate::{Directive, Origin};
 use serde_json::{Map, Value};
@@ -63,7 +63,9 @@ pub(super) fn create_entry(new: &NewEntry, options: &Value) -> Result<EntryKind,
                     action: action.name.into(),
                 });
             }
-            Ok(EntryKind::Skill((skill.mount)(options).map_err(wrong)?))
+            Ok(EntryKind::Skill(
+                MountedSkill::mount(skill.skill, options).map_err(wrong)?,
+            ))
         }
         NewEntry::Document(document) => {
             takes_no_options(document.id(), options).map_err(wrong)?;

@@ -6,12 +6,12 @@ mod deliver;
 mod deliver_error;
 mod document;
 mod entry;
-mod erased;
 mod error;
 mod instructions;
 mod mount;
 mod registry;
 mod rules;
+mod skill;
 mod state;
 
 use crate::mounted::rules::entry_meta::{EntryMeta, Requirement};
@@ -19,10 +19,10 @@ use crate::mounted::rules::host_agent::HostAgent;
 pub(crate) use apply::MountFailure;
 pub use deliver_error::DeliverError;
 pub use document::Document;
-pub(crate) use erased::CallSource;
-use erased::ErasedSkill;
 pub use error::MountError;
 pub use registry::{Mountable, Registry, SkillList, mountable_specs};
+pub(crate) use skill::CallSource;
+use skill::MountedSkill;
 pub(crate) use state::stored::Serialized;
 pub use state::stored::{OtherState, RestoredMounted, stored_name_and_state};
 
@@ -92,18 +92,10 @@ struct Entry {
 }
 
 /// Skills and documents share one list and follow the same rules. Only skills have actions, hooks and a state.
+#[derive(Clone)]
 enum EntryKind {
-    Skill(Box<dyn ErasedSkill>),
+    Skill(MountedSkill),
     Document(Arc<dyn Document>),
-}
-
-impl Clone for EntryKind {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Skill(skill) => Self::Skill(skill.duplicate()),
-            Self::Document(document) => Self::Document(Arc::clone(document)),
-        }
-    }
 }
 
 impl Mounted {
@@ -229,13 +221,13 @@ impl Mounted {
     }
 
     /// Returns the skill with the state key `key`.
-    fn skill(&self, key: &str) -> Option<&dyn ErasedSkill> {
+    fn skill(&self, key: &str) -> Option<&MountedSkill> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
         skills.find(|skill| skill.spec().state_key == key)
     }
 
     /// Returns the skill with the state key `key`, mutably.
-    fn skill_mut(&mut self, key: &str) -> Option<&mut (dyn ErasedSkill + 'static)> {
+    fn skill_mut(&mut self, key: &str) -> Option<&mut MountedSkill> {
         let mut skills = self.entries.iter_mut().filter_map(Entry::skill_mut);
         skills.find(|skill| skill.spec().state_key == key)
     }
@@ -260,9 +252,9 @@ impl Mounted {
 }
 
 impl EntryKind {
-    fn skill(&self) -> Option<&dyn ErasedSkill> {
+    fn skill(&self) -> Option<&MountedSkill> {
         match self {
-            Self::Skill(skill) => Some(&**skill),
+            Self::Skill(skill) => Some(skill),
             Self::Document(_) => None,
         }
     }
@@ -281,20 +273,20 @@ impl Entry {
     }
 
     fn spec(&self) -> Option<&'static SkillSpec> {
-        self.skill().map(ErasedSkill::spec)
+        self.skill().map(MountedSkill::spec)
     }
 
     fn actions(&self) -> &'static [ActionSpec] {
         self.meta().actions()
     }
 
-    fn skill(&self) -> Option<&dyn ErasedSkill> {
+    fn skill(&self) -> Option<&MountedSkill> {
         self.kind.skill()
     }
 
-    fn skill_mut(&mut self) -> Option<&mut (dyn ErasedSkill + 'static)> {
+    fn skill_mut(&mut self) -> Option<&mut MountedSkill> {
         match &mut self.kind {
-            EntryKind::Skill(skill) => Some(&mut **skill),
+            EntryKind::Skill(skill) => Some(skill),
             EntryKind::Document(_) => None,
         }
     }

@@ -1,15 +1,13 @@
 //! The registry of skills and documents that can be mounted by name.
 
 use super::document::Document;
-use super::erased::{ErasedSkill, TypedSkill};
 use super::error::MountError;
 use crate::composition::report_handwritten;
 use crate::mounted::rules::entry_meta::{EntryMeta, Requirement};
+use crate::skill::SkillVtable;
 use crate::{Skill, SkillSpec};
-use schemars::{Schema, SchemaGenerator};
-use serde_json::Value;
 use skill_agent_grammar::nearest;
-use skill_agent_schema::{StateError, shorten_name};
+use skill_agent_schema::shorten_name;
 use std::any::TypeId;
 use std::borrow::Cow;
 use std::fmt;
@@ -20,9 +18,7 @@ use std::sync::Arc;
 pub struct Mountable {
     pub(super) spec: &'static SkillSpec,
     pub(super) kind: fn() -> TypeId,
-    pub(super) mount: fn(&Value) -> Result<Box<dyn ErasedSkill>, StateError>,
-    pub(super) remount: fn(Value) -> (Box<dyn ErasedSkill>, bool),
-    pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
+    pub(super) skill: &'static SkillVtable,
 }
 
 impl Mountable {
@@ -32,9 +28,7 @@ impl Mountable {
         Self {
             spec: const { &S::SPEC },
             kind: TypeId::of::<S>,
-            mount: TypedSkill::<S>::mount,
-            remount: TypedSkill::<S>::remount,
-            schema: |generator| (S::__DATA.schema)(generator),
+            skill: S::__VTABLE,
         }
     }
 

@@ -1,12 +1,12 @@
 //! Functions on agents for the process layer. They are not part of the public API and may change in any release.
 
-pub use crate::action::{ErasedAction, Input, Kind, Performed};
+pub use crate::action::{ErasedAction, Input, Kind, NotPerformed};
 
 pub use crate::agent::{
     AppliedAction, AsyncRequest, DeclaredNames, InstanceTools, MetaRef, ResolvedAction, Saved,
-    SlotAsyncActions, Transaction, action_id_of, check_current, declared_names, kept_fields,
-    kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform, read_action,
-    requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
+    SavedState, SlotAsyncActions, Transaction, action_id_of, check_current, declared_names,
+    kept_fields, kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform,
+    read_action, requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
@@ -53,12 +53,12 @@ pub fn skills<G: Agent>() -> &'static [SkillSpec] {
 
 /// Returns a skill's state key; empty for the agent itself.
 pub fn key<G: Agent>(skill: usize) -> &'static str {
-    G::__slots()[skill].key
+    G::__slots()[skill].key()
 }
 
 /// Returns the spec of the skill with the state key `key`.
 pub fn skill_at<G: Agent>(key: &str) -> Option<&'static SkillSpec> {
-    let index = G::__slots().iter().position(|slot| slot.key == key)?;
+    let index = G::__slots().iter().position(|slot| slot.key() == key)?;
     skills::<G>().get(index)
 }
 
@@ -126,7 +126,7 @@ pub fn mounts<G: Agent>() -> bool {
 
 /// Returns a skill's configuration as JSON.
 pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
-    (G::__slots()[skill].config)(agent.__parts().1)
+    G::__slots()[skill].config(agent.__parts().1)
 }
 
 /// Returns whether a skill is offered signals of a type.
@@ -136,29 +136,23 @@ pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
 
 /// Returns whether a skill has hooks.
 pub fn has_hooks<G: Agent>(skill: usize) -> bool {
-    G::__slots()[skill].hooks.is_some()
+    G::__slots()[skill].skill.hooks.is_some()
 }
 
 /// Returns the routes from a skill's `Hooks::routes` with its configuration.
 pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction)> {
-    match &G::__slots()[skill].hooks {
-        Some(hooks) => (hooks.routes)(agent.__parts().1),
-        None => Vec::new(),
-    }
+    G::__slots()[skill].routes(agent.__parts().1)
 }
 
 /// Returns the children from a skill's `Hooks::child_specs` with its configuration.
 pub fn child_specs<G: Agent>(agent: &G, skill: usize) -> Vec<ChildSpec> {
-    match &G::__slots()[skill].hooks {
-        Some(hooks) => (hooks.child_specs)(agent.__parts().1),
-        None => Vec::new(),
-    }
+    G::__slots()[skill].child_specs(agent.__parts().1)
 }
 
 /// Restores the saved states.
 pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
-    for (_, undo) in saved {
-        undo(agent.__parts_mut().0);
+    for saved in saved {
+        saved.put_back(agent.__parts_mut().0);
     }
 }
 
@@ -169,7 +163,7 @@ pub fn instance_key<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static 
 
 /// Returns a hash of the schema of a skill's state. Ignores annotations and the order of fields.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
-    skill_agent_schema::fingerprint(G::__slots()[skill].schema)
+    skill_agent_schema::fingerprint(G::__slots()[skill].skill.state.schema)
 }
 
 /// Returns the spec of a skill that the agent may mount.

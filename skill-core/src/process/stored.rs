@@ -1,6 +1,6 @@
 //! How an agent's states are written to a store and read from it.
 
-use crate::agent::{MOUNTED_KEY, SlotVtable};
+use crate::agent::{MOUNTED_KEY, Slot};
 use crate::bounds::StoredState;
 use crate::hooks::restore_if_implemented;
 use crate::mounted::{RestoredMounted, Serialized};
@@ -16,7 +16,7 @@ pub fn with_stored<G: Agent, T>(
 ) -> Option<T> {
     let state = agent.__parts().0;
     match slot::<G>(key) {
-        Some(slot) => Some(write((slot.stored)(state))),
+        Some(slot) => Some(write((slot.skill.state.stored)((slot.of)(state)))),
         None if key == MOUNTED_KEY => {
             G::__mounted(state).map(|mounted| write(&Serialized(mounted)))
         }
@@ -36,7 +36,9 @@ pub fn from_stored<G: Agent>(
 ) -> Option<Result<(), Error>> {
     let state = agent.__parts_mut().0;
     match slot::<G>(key) {
-        Some(slot) => Some((slot.from_stored)(state, stored)),
+        Some(slot) => {
+            Some((slot.skill.state.from_stored)(stored).map(|mut new| slot.put(state, &mut new)))
+        }
         None => G::__mounted_mut(state)?.load_state(mounted_key(key)?, stored),
     }
 }
@@ -67,7 +69,10 @@ pub fn read_back<G: Agent>(
     write: &mut dyn FnMut(&dyn Serialize),
 ) -> Option<Result<(), Error>> {
     match slot::<G>(key) {
-        Some(slot) => Some((slot.read_back)(stored, write)),
+        Some(slot) => {
+            let fns = slot.skill.state;
+            Some((fns.from_stored)(stored).map(|state| write((fns.stored)(&*state))))
+        }
         None if key == MOUNTED_KEY => {
             let mut mounted = G::__mounted(agent.__parts().0)?.clone();
             let restored = mounted.restore_from(stored, &|_| false);
@@ -95,8 +100,8 @@ pub fn migrate<G: Agent>(
     let Some(slot) = slot::<G>(key) else {
         return G::__mounted_mut(states)?.migrate_state(mounted_key(key)?, version, state);
     };
-    let hooks = slot.hooks.as_ref()?;
-    restore_if_implemented((hooks.restore)(states, version, state))
+    let restored = (slot.skill.hooks.as_ref()?.restore)(version, state);
+    restore_if_implemented(restored.map(|mut new| slot.put(states, &mut new)))
 }
 
 /// Returns a mounted skill's state key: `counter` for `skills.counter`.
@@ -104,6 +109,6 @@ fn mounted_key(key: &str) -> Option<&str> {
     key.strip_prefix(MOUNTED_KEY)?.strip_prefix('.')
 }
 
-fn slot<G: Agent>(key: &str) -> Option<&'static SlotVtable<G>> {
-    G::__slots().iter().find(|slot| slot.key == key)
+fn slot<G: Agent>(key: &str) -> Option<&'static Slot<G>> {
+    G::__slots().iter().find(|slot| slot.key() == key)
 }

@@ -1,43 +1,48 @@
 //! Handles state fields with `#[skill(from_config)]` after the configuration has changed.
 
-use crate::Skill;
-use crate::bounds::{ConfigOf, Configuration};
+use crate::skill::SkillVtable;
 use crate::stored::{Comparison, StoredValue};
 use serde::Deserialize;
 use serde_json::Value;
+use std::any::Any;
+use std::sync::Arc;
 
-/// Returns whether a skill has such fields.
-pub(crate) const fn has_any<S: Skill>() -> bool {
-    !S::__CONFIG_FIELDS.kept.is_empty() || S::__CONFIG_FIELDS.take.is_some()
-}
-
-/// Sets the fields with `always` to their values in the configuration.
-pub(crate) fn take<S: Skill>(state: &mut S, config: &S::Config) {
-    if let Some(take) = S::__CONFIG_FIELDS.take {
-        take(state, &mut S::init(config));
+impl SkillVtable {
+    /// Sets the fields with `always` to their values in the configuration.
+    pub(crate) fn take_config(&self, state: &mut dyn Any, config: &dyn Any) {
+        let Some(take) = self.take_fields else { return };
+        let mut initial = (self.init)(config);
+        if let Some(initial) = Arc::get_mut(&mut initial) {
+            take(state, initial);
+        }
     }
-}
 
-/// Returns the keys of the fields that keep a stored value although the configuration has a different one. `stored` is the
-/// configuration at the time the state was stored. Only fields whose value in `stored` differs from `config` count; all fields
-/// count if `stored` is `None` or cannot be read.
-pub(crate) fn kept<S: Skill>(
-    state: &S,
-    config: &S::Config,
-    stored: Option<&Value>,
-) -> Vec<&'static str> {
-    let keys = S::__CONFIG_FIELDS.kept;
-    if keys.is_empty() {
-        return Vec::new();
+    /// Returns the keys of the fields that keep a stored value although the configuration has a different one. `stored` is the
+    /// configuration at the time the state was stored. Only fields whose value in `stored` differs from `config` count; all
+    /// fields count if `stored` is `None` or cannot be read.
+    pub(crate) fn kept_fields(
+        &self,
+        state: &dyn Any,
+        config: &dyn Any,
+        stored: Option<&Value>,
+    ) -> Vec<&'static str> {
+        if self.kept_fields.is_empty() {
+            return Vec::new();
+        }
+        let value = |state: &dyn Any| (self.state.value)(state).0;
+        let before = stored.and_then(|stored| {
+            let default = (self.config.default)();
+            let layout = (self.spec)().config_layout();
+            (self.config.merge)(&*default, stored, "", layout, &mut Vec::new())
+        });
+        let before = before.map(|config| value(&*(self.init)(&*config)));
+        let initial = value(&*(self.init)(config));
+        differing(
+            self.kept_fields,
+            &initial,
+            [Some(&value(state)), before.as_ref()],
+        )
     }
-    let value = |state: &S| S::Config::__state_value(state).0;
-    let before = stored.and_then(|stored| {
-        let (layout, mut problems) = (S::SPEC.config_layout(), Vec::new());
-        S::Config::__default().__merge(stored, "", layout, &mut problems)
-    });
-    let before = before.map(|config| value(&S::init(&config)));
-    let initial = value(&S::init(config));
-    differing(keys, &initial, [Some(&value(state)), before.as_ref()])
 }
 
 /// Returns the keys whose values in `initial` differ from the values in each of `others`.

@@ -2,13 +2,17 @@
 
 pub(crate) mod config_fields;
 pub(crate) mod values;
+mod vtable;
 
-use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
+pub(crate) use vtable::NO_CONFIG;
+pub use vtable::SkillVtable;
+
+use crate::bounds::{ConfigOf, Configuration};
 use crate::{ActionEntry, HookEntry, SkillSpec};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skill_agent_schema::{self as json, Layout, Problem, Update};
+use skill_agent_schema as json;
 
 /// A type with state, configuration and actions. Agents are composed of skills. The struct itself is the state.
 ///
@@ -57,10 +61,10 @@ pub trait Skill: Sized + 'static {
     /// The entry of the skill's hooks, or `None` if it has no hooks.
     const HOOKS: Option<HookEntry<Self>> = None;
 
-    /// Type-erased operations on the state. `#[derive(Skill)]` refers to a `static`, so that the generated code stays in the
+    /// Type-erased operations on the skill. `#[derive(Skill)]` refers to a `static`, so that the generated code stays in the
     /// skill's crate instead of being copied into each agent's crate.
     #[doc(hidden)]
-    const __DATA: &'static StateData<Self> = &StateData::of();
+    const __VTABLE: &'static SkillVtable = &SkillVtable::of::<Self>();
 
     /// The fields that take their initial value from the configuration.
     #[doc(hidden)]
@@ -70,38 +74,6 @@ pub trait Skill: Sized + 'static {
     fn init(config: &Self::Config) -> Self {
         let _ = config;
         Self::Config::__default_state()
-    }
-}
-
-/// Type-erased operations on a skill's state, used by everything except typed commands.
-#[doc(hidden)]
-#[expect(
-    missing_debug_implementations,
-    reason = "it holds only function pointers"
-)]
-pub struct StateData<S> {
-    pub(crate) value: fn(&S) -> PartialJson,
-    pub(crate) update: UpdateFn<S>,
-    pub(crate) stored: fn(&S) -> &dyn erased_serde::Serialize,
-    pub(crate) from_stored: fn(&mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>,
-    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
-}
-
-/// Applies a document to a copy of the state. If the result is not a valid state, adds the problems to the list and returns
-/// `None`.
-pub(crate) type UpdateFn<S> = fn(&S, &Value, Update, &str, Layout, &mut Vec<Problem>) -> Option<S>;
-
-impl<S: Skill> StateData<S> {
-    /// Returns the operations for `S`.
-    #[must_use]
-    pub const fn of() -> Self {
-        Self {
-            value: S::Config::__state_value,
-            update: S::Config::__update_state,
-            stored: S::Config::__stored,
-            from_stored: S::Config::__from_stored,
-            schema: S::Config::__state_schema,
-        }
     }
 }
 
@@ -179,13 +151,13 @@ pub fn fresh<S: Skill>() -> S {
 /// Returns the state's schema as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn state_json_schema<S: Skill>() -> Value {
-    without_secrets(S::Config::__state_json_schema(), S::SPEC.state_secrets)
+    without_secrets((S::__VTABLE.state.json_schema)(), S::SPEC.state_secrets)
 }
 
 /// Returns the configuration's schema as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn config_json_schema<S: Skill>() -> Value {
-    without_secrets(S::Config::__json_schema(), S::SPEC.config_secrets)
+    without_secrets((S::__VTABLE.config.json_schema)(), S::SPEC.config_secrets)
 }
 
 fn without_secrets(mut schema: Schema, secrets: &[&str]) -> Value {

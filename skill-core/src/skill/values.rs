@@ -1,12 +1,13 @@
 //! A skill's state and configuration without an agent, for tests of skill libraries.
 
 use crate::action::{ErasedAction, Input};
-use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
+use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState, of};
 use crate::skill::{config_json_schema, state_json_schema};
 use crate::{ActionEntry, Skill};
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
 use skill_agent_schema::{Problem, ReadError, Update, constraint_problems, structure_problems};
+use std::sync::Arc;
 
 /// Functions over a skill's state, or over its configuration.
 #[expect(missing_debug_implementations, reason = "it holds function pointers")]
@@ -27,20 +28,26 @@ pub struct ValueFns<T> {
 
 /// Returns the functions over a skill's state.
 pub fn state_fns<S: Skill>() -> ValueFns<S> {
+    // not those of the vtable, which the bases of several agents share
     ValueFns {
         schema: || {
             let declared = S::SPEC.state_schema;
             declared.map_or_else(state_json_schema::<S>, |schema| schema().clone())
         },
         secrets: S::SPEC.state_secrets,
-        to_json: S::Config::__state_value,
+        to_json: |state| (S::Config::__STATE.value)(state),
         from_json: |present, value| {
             let (mut problems, layout) = (Vec::new(), S::SPEC.state_layout());
-            S::Config::__update_state(present, value, Update::Replace, "", layout, &mut problems)
-                .ok_or(problems)
+            let update = Update::Replace;
+            let new =
+                (S::Config::__STATE.update)(present, value, update, "", layout, &mut problems);
+            new.map(|new| S::Config::__clone(of(&*new))).ok_or(problems)
         },
-        stored: S::Config::__stored,
-        from_stored: S::Config::__from_stored,
+        stored: |state| (S::Config::__STATE.stored)(state),
+        from_stored: |stored| {
+            let state = (S::Config::__STATE.from_stored)(stored)?;
+            Ok(S::Config::__clone(of(&*state)))
+        },
     }
 }
 
@@ -52,12 +59,12 @@ pub fn config_fns<S: Skill>() -> ValueFns<S::Config> {
             declared.map_or_else(config_json_schema::<S>, |schema| schema().clone())
         },
         secrets: S::SPEC.config_secrets,
-        to_json: S::Config::__to_value,
+        to_json: |config| (S::Config::__FNS.value)(config),
         from_json: |present, value| {
             let (mut problems, layout) = (Vec::new(), S::SPEC.config_layout());
-            present
-                .__merge(value, "", layout, &mut problems)
-                .ok_or(problems)
+            let merged = (S::Config::__FNS.merge)(present, value, "", layout, &mut problems);
+            let merged = merged.and_then(|merged| merged.downcast().ok());
+            merged.and_then(Arc::into_inner).ok_or(problems)
         },
         stored: S::Config::__stored_config,
         from_stored: S::Config::__config_from_stored,

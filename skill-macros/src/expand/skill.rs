@@ -73,14 +73,18 @@ fn implementation(skill: &Skill) -> TokenStream {
     let actions = (!skill.actions.is_empty())
         .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     let hooks = hook_entry(p, skill.hooks);
+    let of = match skill.config {
+        Some(_) => quote!(of),
+        None => quote!(without_config),
+    };
     let defaults = skill.init.as_ref();
     let config_fields = defaults.and_then(|init| defaults::config_fields(p, init));
     quote! {
-        static __DATA: #p::StateData<#ident> = #p::StateData::<#ident>::of();
+        static __VTABLE: #p::SkillVtable = #p::SkillVtable::#of::<#ident>();
         impl #at::Skill for #ident {
             #config
             const SPEC: #p::SkillSpec = #spec;
-            const __DATA: &'static #p::StateData<Self> = &__DATA;
+            const __VTABLE: &'static #p::SkillVtable = &__VTABLE;
             #actions
             #hooks
             #config_fields

@@ -28,7 +28,7 @@ use crate::chain::{Chain, FollowUp};
 use log_user::LogUser;
 use size::record_size;
 use skill_agent_store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
-use skill_core::process::Saved;
+use skill_core::process::{Saved, SavedState};
 use skill_core::{Agent, Directive};
 use snapshot::FirstSnapshot;
 use states::UnstorableState;
@@ -119,7 +119,7 @@ impl Journal {
         }
         let id = std::mem::take(&mut entry.id);
         let mut record = Record::new(self.state.seq + 1, entry.kind, millis(now), id);
-        for &(key, _) in changed {
+        for key in changed.iter().map(SavedState::key) {
             let state = self.states.encode_for_record(agent, key, record.seq);
             record.states.push(ChangedSkill {
                 key: key.to_owned(),

@@ -4,53 +4,42 @@ mod apply;
 
 pub(super) use apply::{apply_mounts, apply_mounts_or_report};
 
-use super::slot::Undo;
 use super::state::MOUNTED_KEY;
-use crate::action::Input;
-use crate::agent::run::resolve::IS_MOUNTED;
-use crate::agent::run::transaction::{MetaRef, Transaction};
-use crate::composition::ActionId;
+use crate::action::{Input, Undo};
+use crate::agent::run::resolve::{IS_MOUNTED, ResolvedAction};
+use crate::agent::run::transaction::{MetaRef, SavedState, Transaction};
 use crate::context::{CommandMeta, MountOp};
 use crate::mounted::{CallSource, MountError, Mounted, Registry};
-use crate::panics::Replaced;
-use crate::{Agent, CallError, CallFailure, DeliverError, Handled, Signal};
+use crate::{Agent, CallFailure, DeliverError, Handled, Signal};
 use std::sync::Arc;
-
-fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
-    let saved = G::__mounted(state).cloned().map(Replaced::new);
-    Box::new(move |state| {
-        if let (Some(mounted), Some(saved)) = (G::__mounted_mut(state), saved) {
-            saved.put_back(mounted);
-        }
-    })
-}
 
 impl<G: Agent> Transaction<'_, G> {
     /// Saves the mounted skills. Returns whether this transaction had not saved them before.
     pub(super) fn save_mounted(&mut self) -> bool {
-        self.save_as(MOUNTED_KEY, save_mounted::<G>)
+        let mounted = G::__mounted(self.agent.__parts().0);
+        let Some(mounted) = mounted.filter(|_| !self.is_saved(MOUNTED_KEY)) else {
+            return false;
+        };
+        let saved = SavedState::of_mounted(mounted);
+        self.saved.push(saved);
+        true
     }
 
     /// Runs a mounted skill's action. The mounted skills are saved only if the action can change state or mounts something.
     #[cold]
     pub(super) fn call_mounted(
         &mut self,
-        id: ActionId,
+        action: ResolvedAction,
         input: Input<'_>,
         meta: MetaRef<'_>,
-    ) -> Result<String, CallError> {
-        let mounted = G::__mounted(self.agent.__parts().0);
-        let spec = mounted.expect(IS_MOUNTED).action_spec(id);
-        if spec.changes {
+    ) -> Result<String, CallFailure> {
+        if action.spec.changes {
             self.save_mounted();
         }
         let (state, env) = self.agent.__parts_mut();
-        let caller = CallSource { id: env.id(), meta };
+        let source = CallSource { id: env.id(), meta };
         let mounted = G::__mounted_mut(state).expect(IS_MOUNTED);
-        let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
-        self.apply_mounts()
-            .map_err(|error| CallFailure::Mount(error).with_action(spec.name))?;
-        Ok(output)
+        mounted.call(action.id, input, source, Undo::None, &mut self.queued)
     }
 
     /// Performs a mount operation.

@@ -1,15 +1,15 @@
 //! Calls by name.
 
-use crate::action::{Input, Request};
+use crate::action::{Input, Request, Undo};
 use crate::agent::mounting::apply_mounts_or_report;
 use crate::agent::run::resolve::{resolve, unknown};
 use crate::agent::run::transaction::Transaction;
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::{Agent, CallError, Instruction, Outcome, RunError};
+use crate::{ActionSpec, Agent, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Implements `Agent::call_json`.
+/// Implements `Agent::call_json`. An agent that can mount skills undoes the action if a mount fails.
 pub(crate) fn call<G: Agent>(
     agent: &mut G,
     name: &str,
@@ -17,24 +17,30 @@ pub(crate) fn call<G: Agent>(
     meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<String>, CallError> {
     if G::__mountable().is_some() {
-        return call_mountable(agent, name, arguments, meta);
+        let action = resolve(agent, name)?;
+        check_offered(action.spec)?;
+        let mut transaction = Transaction::begin(agent);
+        let output = transaction.call(action, Input::Text(arguments), meta)?;
+        let (_, directives) = transaction.commit();
+        return Ok(Outcome::new(output, directives));
     }
+    // without a transaction, which would cost a fifth of a short call
     let tables = G::__tables();
     let Some((index, spec)) = tables.find(name) else {
         return Err(unknown(agent, name));
     };
-    if spec.internal {
-        return Err(CallError::Internal { action: spec.name });
-    }
+    check_offered(spec)?;
     let id = tables.action_ids[index];
-    let mut queued = QueuedEffects::default();
-    let call = G::__slots()[id.skill as usize].call;
+    let slot = &G::__slots()[id.skill as usize];
+    let (state, env) = agent.__parts_mut();
+    let parts = slot.parts(env, meta);
     let request = Request {
+        cx: &parts,
         input: Input::Text(arguments),
-        meta,
-        save: true,
+        undo: Undo::Copy,
     };
-    match call(agent, id.action as usize, request, &mut queued) {
+    let mut queued = QueuedEffects::default();
+    match (slot.call)(state, id.action as usize, request, &mut queued) {
         Ok(output) => {
             if queued.has_mounts() {
                 apply_mounts_or_report(agent, &mut queued);
@@ -45,23 +51,12 @@ pub(crate) fn call<G: Agent>(
     }
 }
 
-/// Calls an action of an agent that can mount skills. The action belongs to a listed or a mounted skill. If a mount fails, the
-/// action is undone.
-fn call_mountable<G: Agent>(
-    agent: &mut G,
-    name: &str,
-    arguments: &str,
-    meta: Option<&Arc<CommandMeta>>,
-) -> Result<Outcome<String>, CallError> {
-    let action = resolve(agent, name)?;
-    if action.spec.internal {
-        let action = action.spec.name;
-        return Err(CallError::Internal { action });
+#[inline]
+fn check_offered(spec: &ActionSpec) -> Result<(), CallError> {
+    if spec.internal {
+        return Err(CallError::Internal { action: spec.name });
     }
-    let mut transaction = Transaction::begin(agent);
-    let output = transaction.call(action, Input::Text(arguments), meta)?;
-    let (_, directives) = transaction.commit();
-    Ok(Outcome::new(output, directives))
+    Ok(())
 }
 
 /// Implements `Agent::run`.

@@ -31,7 +31,7 @@ impl<G: Agent> Transaction<'_, G> {
         let tables = G::__tables();
         for skill in tables.requirement_order() {
             let spec = &tables.skills[skill];
-            if G::__slots()[skill].hooks.is_none() || !spec.wants(signal.ty()) {
+            if G::__slots()[skill].skill.hooks.is_none() || !spec.wants(signal.ty()) {
                 continue;
             }
             match self.handle(skill, signal, meta) {

@@ -86,7 +86,7 @@ pub fn read_action<G: Agent>(
         let mounted = G::__mounted(agent.__parts().0);
         return mounted.expect(IS_MOUNTED).read(id, input);
     }
-    let read = (G::__slots()[id.skill as usize].read)(id.action as usize, input);
+    let read = (G::__slots()[id.skill as usize].skill.read)(id.action as usize, input);
     read.map_err(|error| CallFailure::from(error).with_action(spec.name))
 }
 
@@ -124,7 +124,7 @@ pub fn declared_names<G: Agent>(agent: &G, action: ResolvedAction) -> DeclaredNa
             let skill = mounted.skill_spec(action.id);
             (skill, skill.state_key)
         }
-        None => (&G::__tables().skills[index], G::__slots()[index].key),
+        None => (&G::__tables().skills[index], G::__slots()[index].key()),
     };
     DeclaredNames {
         skill: skill.alias_of.unwrap_or(skill.name),
@@ -137,7 +137,7 @@ pub fn declared_names<G: Agent>(agent: &G, action: ResolvedAction) -> DeclaredNa
 pub fn action_id_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>()
 -> Option<ActionId> {
     let key = key_of::<G, A::Skill, AT>();
-    let skill = G::__slots().iter().position(|slot| slot.key == key)?;
+    let skill = G::__slots().iter().position(|slot| slot.key() == key)?;
     let actions = <A::Skill as Skill>::SPEC.actions;
     let action = actions.iter().position(|action| action.name == A::NAME)?;
     Some(ActionId::new(skill, action))
@@ -163,7 +163,7 @@ pub fn tools_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Vec<Tool<'sta
     let is_of_instance = |tool: &&Tool<'_>| {
         tables.find(tool.name).is_some_and(|(index, _)| {
             let skill = tables.action_ids[index].skill as usize;
-            G::__slots()[skill].key == key
+            G::__slots()[skill].key() == key
         })
     };
     tables

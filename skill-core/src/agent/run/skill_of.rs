@@ -1,8 +1,9 @@
 //! Traits that tell rustc which skills an agent has.
 
+use crate::action::{Undo, change};
 use crate::agent::mounting::apply_mounts_or_report;
-use crate::bounds::{ConfigOf, Configuration};
-use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
+use crate::bounds::{ConfigOf, Configuration, of};
+use crate::context::{AgentEnv, CommandMeta, ConfigCell, ContextParts, InstanceInfo};
 use crate::spec::Provenance;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
@@ -55,6 +56,13 @@ pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'
 
 /// Returns an instance's description, for use in contexts.
 pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
+    // as an argument, so that rustc reports a mistake in the spec at the key
+    instance_info_at::<G, S, AT>(key_of::<G, S, AT>())
+}
+
+const fn instance_info_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+    key: &'static str,
+) -> InstanceInfo {
     InstanceInfo {
         agent_name: G::SPEC.name,
         name: match S::ALIAS {
@@ -62,7 +70,7 @@ pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
             None => S::NAME,
         },
         aliased: S::ALIAS.is_some(),
-        key: key_of::<G, S, AT>(),
+        key,
         declared: || S::declared(),
     }
 }
@@ -71,11 +79,7 @@ pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     env: &AgentEnv,
 ) -> &S::Config {
-    let given = env.own_config(key_of::<G, S, AT>());
-    match given.and_then(|given| given.value.downcast_ref()) {
-        Some(config) => config,
-        None => S::declared(),
-    }
+    of(const { &instance_info::<G, S, AT>() }.config(env))
 }
 
 /// Implemented for every skill that the agent `G` lists in `skills` or `mounted`, under any name. `agent!` writes the impls that
@@ -145,12 +149,7 @@ pub trait HasSkill<S, const AT: usize = 0>: Agent {
     fn __run<A: PureAction<Skill = S>>(
         &mut self,
         action: A,
-    ) -> Result<Outcome<A::Output>, A::Error>;
-    #[doc(hidden)]
-    fn __run_stamped<A: PureAction<Skill = S>>(
-        &mut self,
-        action: A,
-        stamp: &Stamp,
+        stamp: Option<&Stamp>,
     ) -> Result<Outcome<A::Output>, A::Error>;
 }
 
@@ -164,16 +163,9 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     fn __run<A: PureAction<Skill = S>>(
         &mut self,
         action: A,
+        stamp: Option<&Stamp>,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        run::<G, A, AT>(action, self)
-    }
-
-    fn __run_stamped<A: PureAction<Skill = S>>(
-        &mut self,
-        action: A,
-        stamp: &Stamp,
-    ) -> Result<Outcome<A::Output>, A::Error> {
-        run_stamped::<G, A, AT>(action, self, stamp)
+        run::<G, A, AT>(action, self, stamp)
     }
 }
 
@@ -191,12 +183,10 @@ pub trait RunsOn<G: Agent>: Sized {
     /// The action's error.
     type Error;
     #[doc(hidden)]
-    fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
-    #[doc(hidden)]
-    fn __run_stamped(
+    fn __run_on(
         self,
         agent: &mut G,
-        stamp: &Stamp,
+        stamp: Option<&Stamp>,
     ) -> Result<Outcome<Self::Output>, Self::Error>;
 }
 
@@ -209,12 +199,12 @@ where
     type Error = A::Error;
 
     #[inline]
-    fn __run_on(self, agent: &mut G) -> Result<Outcome<A::Output>, A::Error> {
-        agent.__run(self)
-    }
-
-    fn __run_stamped(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<A::Output>, A::Error> {
-        agent.__run_stamped(self, stamp)
+    fn __run_on(
+        self,
+        agent: &mut G,
+        stamp: Option<&Stamp>,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        agent.__run(self, stamp)
     }
 }
 
@@ -223,6 +213,7 @@ where
 pub(crate) fn run<G, A, const AT: usize>(
     action: A,
     agent: &mut G,
+    stamp: Option<&Stamp>,
 ) -> Result<Outcome<A::Output>, A::Error>
 where
     G: Agent,
@@ -230,66 +221,25 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, env) = agent.__parts_mut();
-    let cx = if A::TAKES_CONTEXT {
-        Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, None)
-    } else {
-        Context::unused()
+    let meta = stamp.filter(|_| A::TAKES_CONTEXT).map(CommandMeta::stamped);
+    let parts = ContextParts {
+        instance: const { &instance_info::<G, A::Skill, AT>() },
+        env,
+        meta: meta.as_ref(),
     };
-    let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
-    Ok(outcome::<G, A>(agent, output, queued))
-}
-
-/// Like [`run`], but with a stamp.
-pub(crate) fn run_stamped<G, A, const AT: usize>(
-    action: A,
-    agent: &mut G,
-    stamp: &Stamp,
-) -> Result<Outcome<A::Output>, A::Error>
-where
-    G: Agent,
-    A: PureAction,
-    A::Skill: SkillOf<G, AT>,
-{
-    let (state, env) = agent.__parts_mut();
-    let cx = if A::TAKES_CONTEXT {
-        let meta = CommandMeta::stamped(stamp);
-        let instance = const { &instance_info::<G, A::Skill, AT>() };
-        Context::new(instance, env, Some(&meta))
+    let mut cx = Context::for_action(A::TAKES_CONTEXT, parts);
+    let undo = if A::FALLIBLE && A::CHANGES {
+        Undo::Copy
     } else {
-        Context::unused()
+        Undo::None
     };
-    let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
-    Ok(outcome::<G, A>(agent, output, queued))
-}
-
-/// Applies the queued mounts and returns the outcome.
-#[inline(always)]
-fn outcome<G: Agent, A: PureAction>(
-    agent: &mut G,
-    output: A::Output,
-    mut queued: QueuedEffects,
-) -> Outcome<A::Output> {
+    let skill = A::Skill::of_mut(state);
+    let (output, _) = change(skill, <A::Skill as Skill>::Config::__clone, undo, |skill| {
+        action.run(skill, &mut cx)
+    })?;
+    let mut queued = cx.into_queued();
     if A::TAKES_CONTEXT && queued.has_mounts() {
         apply_mounts_or_report(agent, &mut queued);
     }
-    Outcome::new(output, queued.directives)
-}
-
-// always inlined: for an action that cannot fail and takes no context, only the call to `run` remains
-#[inline(always)]
-fn run_in<A: PureAction>(
-    action: A,
-    skill: &mut A::Skill,
-    mut cx: Context<A::Skill>,
-) -> Result<(A::Output, QueuedEffects), A::Error> {
-    let saved = (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__clone(skill));
-    match action.run(skill, &mut cx) {
-        Ok(output) => Ok((output, cx.into_queued())),
-        Err(error) => {
-            if let Some(saved) = saved {
-                *skill = saved;
-            }
-            Err(error)
-        }
-    }
+    Ok(Outcome::new(output, queued.directives))
 }

@@ -1,11 +1,14 @@
 //! Runs several steps on one agent, completely or not at all.
 
-use crate::action::{Input, Request};
+use crate::action::{Input, Request, Undo};
 use crate::agent::mounting::apply_mounts;
 use crate::agent::run::resolve::{ResolvedAction, check_current, resolve};
-use crate::agent::slot::Undo;
+use crate::agent::slot::Slot;
+use crate::agent::state::MOUNTED_KEY;
+use crate::bounds::{SharedState, of_mut};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
-use crate::mounted::MountError;
+use crate::mounted::{MountError, Mounted};
+use crate::panics::Replaced;
 use crate::{Agent, CallError, CallFailure, Directive, Instruction, RunError};
 use serde_json::Value;
 use skill_agent_schema::as_value;
@@ -20,8 +23,52 @@ pub struct Transaction<'a, G: Agent> {
     pub(crate) queued: QueuedEffects,
 }
 
-/// Saved states with their skills' state keys. The agent's own base fields have an empty key.
-pub type Saved<G> = Vec<(&'static str, Undo<G>)>;
+/// The states from before a command, without the unchanged ones.
+pub type Saved<G> = Vec<SavedState<G>>;
+
+/// A state from before a command.
+pub struct SavedState<G: Agent> {
+    /// The skill's slot, or `None` for the mounted skills, which are saved together.
+    slot: Option<&'static Slot<G>>,
+    state: Replaced<SharedState>,
+}
+
+impl<G: Agent> SavedState<G> {
+    pub(crate) fn of_skill(slot: &'static Slot<G>, state: SharedState) -> Self {
+        Self {
+            slot: Some(slot),
+            state: Replaced::new(state),
+        }
+    }
+
+    pub(crate) fn of_mounted(mounted: &Mounted) -> Self {
+        Self {
+            slot: None,
+            state: Replaced::new(Arc::new(mounted.clone())),
+        }
+    }
+
+    /// Returns the skill's state key; empty for the agent's own base fields, and a key of their own for the mounted skills.
+    pub fn key(&self) -> &'static str {
+        self.slot.map_or(MOUNTED_KEY, Slot::key)
+    }
+
+    /// Restores the state.
+    pub(crate) fn put_back(mut self, state: &mut G::State) {
+        // a saved state has no other owner
+        let Some(saved) = self.state.get_mut().and_then(Arc::get_mut) else {
+            return;
+        };
+        match self.slot {
+            Some(slot) => slot.swap(state, saved),
+            None => {
+                if let Some(mounted) = G::__mounted_mut(state) {
+                    std::mem::swap(mounted, of_mut(saved));
+                }
+            }
+        }
+    }
+}
 
 impl<'a, G: Agent> Transaction<'a, G> {
     /// Begins a transaction.
@@ -52,39 +99,33 @@ impl<'a, G: Agent> Transaction<'a, G> {
     }
 
     /// Saves a skill's state before it changes.
-    fn save(&mut self, skill: u32) {
-        let slot = &G::__slots()[skill as usize];
-        self.save_as(slot.key, slot.save);
+    fn save(&mut self, slot: &'static Slot<G>) {
+        if !self.is_saved(slot.key()) {
+            let state = (slot.of)(self.agent.__parts().0);
+            let copy = (slot.skill.state.copy)(state);
+            self.saved.push(SavedState::of_skill(slot, copy));
+        }
     }
 
     /// Saves every state.
     pub fn save_all(&mut self) {
-        for skill in 0..G::__slots().len() {
-            self.save(skill as u32);
+        for slot in G::__slots() {
+            self.save(slot);
         }
-        if G::__mounted(self.agent.__parts().0).is_some() {
-            self.save_mounted();
+        self.save_mounted();
+    }
+
+    /// Keeps a replaced state, unless the state is already saved. Only the oldest saved state is restored.
+    pub(crate) fn keep(&mut self, saved: SavedState<G>) {
+        if !self.is_saved(saved.key()) {
+            self.saved.push(saved);
         }
     }
 
-    /// Saves a state unless it is already saved. Returns whether this call saved it.
-    pub(crate) fn save_as(&mut self, key: &'static str, save: fn(&G::State) -> Undo<G>) -> bool {
-        let is_first = !self.is_saved(key);
-        if is_first {
-            self.saved.push((key, save(self.agent.__parts().0)));
-        }
-        is_first
-    }
-
-    /// Adds an undo for a replaced state, unless the state is already saved. Only the oldest saved state is restored.
-    pub(crate) fn keep(&mut self, key: &'static str, undo: Undo<G>) {
-        if !self.is_saved(key) {
-            self.saved.push((key, undo));
-        }
-    }
-
-    fn is_saved(&self, key: &str) -> bool {
-        self.saved.iter().any(|(saved, _)| *saved == key)
+    pub(crate) fn is_saved(&self, key: &str) -> bool {
+        // a batch mostly meets the same key again
+        let is_key = |saved: &str| std::ptr::eq(saved, key) || saved == key;
+        self.saved.iter().any(|saved| is_key(saved.key()))
     }
 
     /// Runs instructions one after another.
@@ -158,35 +199,44 @@ impl<'a, G: Agent> Transaction<'a, G> {
         input: Input<'_>,
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
-        let ResolvedAction {
-            id,
-            spec,
-            is_mounted,
-            ..
-        } = action;
-        if is_mounted {
-            return self.call_mounted(id, input, meta);
-        }
-        if spec.changes {
-            self.save(id.skill);
-        }
-        let call = G::__slots()[id.skill as usize].call;
-        let request = Request {
-            input,
-            meta,
-            save: false,
+        let text = if action.is_mounted {
+            self.call_mounted(action, input, meta)
+        } else {
+            self.call_listed(action, input, meta)
         };
-        let text = call(self.agent, id.action as usize, request, &mut self.queued)
-            .map_err(|failure| failure.with_action(spec.name))?;
-        self.apply_mounts()
-            .map_err(|error| CallFailure::Mount(error).with_action(spec.name))?;
-        Ok(text)
+        let text = text.map_err(|failure| failure.with_action(action.spec.name))?;
+        match self.apply_mounts() {
+            Ok(()) => Ok(text),
+            Err(error) => Err(CallFailure::Mount(error).with_action(action.spec.name)),
+        }
+    }
+
+    #[inline]
+    fn call_listed(
+        &mut self,
+        action: ResolvedAction,
+        input: Input<'_>,
+        meta: MetaRef<'_>,
+    ) -> Result<String, CallFailure> {
+        let slot = &G::__slots()[action.id.skill as usize];
+        if action.spec.changes {
+            self.save(slot);
+        }
+        let (state, env) = self.agent.__parts_mut();
+        let parts = slot.parts(env, meta);
+        let request = Request {
+            cx: &parts,
+            input,
+            undo: Undo::None,
+        };
+        let index = action.id.action as usize;
+        (slot.call)(state, index, request, &mut self.queued)
     }
 
     /// Adds the steps of a different transaction on the same agent to this one.
     pub fn absorb(&mut self, saved: Saved<G>, directives: Vec<Directive>) {
-        for (key, undo) in saved {
-            self.keep(key, undo);
+        for saved in saved {
+            self.keep(saved);
         }
         self.queued.directives.extend(directives);
     }
@@ -219,8 +269,8 @@ pub type MetaRef<'a> = Option<&'a Arc<CommandMeta>>;
 impl<G: Agent> Drop for Transaction<'_, G> {
     fn drop(&mut self) {
         let (state, _) = self.agent.__parts_mut();
-        for (_, undo) in self.saved.drain(..) {
-            undo(state);
+        for saved in self.saved.drain(..) {
+            saved.put_back(state);
         }
     }
 }

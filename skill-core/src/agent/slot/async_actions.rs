@@ -1,6 +1,6 @@
 //! The type-erased async actions of one instance.
 
-use crate::agent::run::skill_of::instance_info;
+use super::slot;
 use crate::async_action::{AsyncFuture, AsyncInput, Resources, SkillRunsWith};
 use crate::bounds::ConfigOf;
 use crate::composition::ActionId;
@@ -109,8 +109,8 @@ where
         .nth(action)?
         .as_ref()?;
     let (state, env) = agent.__parts();
-    let instance = const { &instance_info::<G, S, AT>() };
-    let cx = Context::for_async(instance, env, request.meta, request.host);
+    let parts = const { &slot::<G, S, AT>() }.parts(env, request.meta);
+    let cx = Context::for_async(parts, request.host);
     let snapshot = S::Config::__clone(S::of(state));
     let resources = Arc::clone(request.resources);
     Some((entry.start)(request.input, snapshot, cx, resources))

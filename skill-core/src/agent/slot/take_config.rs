@@ -8,11 +8,9 @@ pub fn take_config<G: Agent>(agent: &mut G) {
     let (state, env) = agent.__parts_mut();
     // This copy is cheap, because the configurations are shared.
     let env = env.clone();
-    for fields in G::__slots()
-        .iter()
-        .filter_map(|slot| slot.config_fields.as_ref())
-    {
-        (fields.take)(state, &env);
+    for slot in G::__slots() {
+        let config = slot.instance.config(&env);
+        slot.skill.take_config((slot.of_mut)(state), config);
     }
     if let Some(mounted) = G::__mounted_mut(state) {
         mounted.take_config();
@@ -23,8 +21,9 @@ pub fn take_config<G: Agent>(agent: &mut G) {
 /// configuration at the time the state was stored, if known.
 pub fn kept_fields<G: Agent>(agent: &G, skill: usize, stored: Option<&Value>) -> Vec<&'static str> {
     let (state, env) = agent.__parts();
-    let fields = G::__slots()[skill].config_fields.as_ref();
-    fields.map_or_else(Vec::new, |fields| (fields.kept)(state, env, stored))
+    let slot = &G::__slots()[skill];
+    let config = slot.instance.config(env);
+    slot.skill.kept_fields((slot.of)(state), config, stored)
 }
 
 /// Like [`kept_fields`], for a mounted skill whose stored options this build does not accept.

@@ -158,7 +158,7 @@ impl Mounted {
     /// Returns the schema of the object. Every skill is optional.
     pub(crate) fn state_schema(mountable: &[Mountable], generator: &mut SchemaGenerator) -> Schema {
         let properties = mountable.iter().map(|entry| {
-            let schema = (entry.schema)(generator);
+            let schema = (entry.skill.state.schema)(generator);
             (entry.spec.state_key.to_owned(), schema.to_value())
         });
         let properties: Map<String, Value> = properties.collect();

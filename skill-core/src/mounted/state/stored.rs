@@ -1,9 +1,8 @@
 //! The stored form of mounted skills, in mounting order.
 
 use crate::bounds::StoredState;
-use crate::mounted::erased::ErasedSkill;
 use crate::mounted::registry::NewEntry;
-use crate::mounted::{Entry, EntryKind, MountError, Mounted};
+use crate::mounted::{Entry, EntryKind, MountError, Mounted, MountedSkill};
 use crate::stored::StoredValue;
 use crate::{HookError, SkillSpec};
 use serde::de::{
@@ -119,7 +118,7 @@ impl Mounted {
         stored: &mut StoredState<'_, '_>,
         write: &mut dyn FnMut(&dyn erased_serde::Serialize),
     ) -> Option<Result<(), erased_serde::Error>> {
-        let mut copy = self.skill(key)?.duplicate();
+        let mut copy = self.skill(key)?.clone();
         Some(copy.load(stored).map(|()| write(copy.serialized())))
     }
 
@@ -223,7 +222,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
             (Err(error), _) => Err(format!("{error}, or {}", give_up())),
         };
         let (mountable, shape) = known.map_err(A::Error::custom)?;
-        let (mut skill, are_options_valid) = (mountable.remount)(options);
+        let (mut skill, are_options_valid) = MountedSkill::remount(mountable.skill, options);
         if !are_options_valid {
             restored.other_options.push(name);
         }
@@ -231,7 +230,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
         let is_same_schema = shape == skill.schema_fingerprint();
         let state = StateSeed {
             is_read: is_same_schema && spec.is_compatible_with(version.as_deref()),
-            skill: &mut *skill,
+            skill: &mut skill,
         };
         let state = seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
         let other = state.map(|state| OtherState {
@@ -248,7 +247,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
 
 /// Reads the state into a skill that is already mounted, or returns the state if `is_read` is false.
 struct StateSeed<'a> {
-    skill: &'a mut dyn ErasedSkill,
+    skill: &'a mut MountedSkill,
     is_read: bool,
 }
 

@@ -112,13 +112,10 @@ pub(super) fn runs_on(
         impl<__G: #p::Agent> #p::RunsOn<__G> for #ident #bound {
             type Output = #output;
             type Error = #error;
-            fn __run_on(self, _: &mut __G) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
-                loop {}
-            }
-            fn __run_stamped(
+            fn __run_on(
                 self,
                 _: &mut __G,
-                _: &#p::Stamp,
+                _: #p::Option<&#p::Stamp>,
             ) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
                 loop {}
             }

@@ -100,7 +100,7 @@ fn implementation(agent: &Agent) -> TokenStream {
             fn __tables() -> &'static #p::AgentTables {
                 &__TABLES
             }
-            fn __slots() -> &'static [#p::SlotVtable<Self>] {
+            fn __slots() -> &'static [#p::Slot<Self>] {
                 __SLOTS
             }
             fn __from_env(env: #p::AgentEnv) -> Self {

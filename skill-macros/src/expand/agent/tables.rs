@@ -44,7 +44,7 @@ fn skills(agent: &Agent) -> TokenStream {
     }
 }
 
-/// Generates the vtables of the slots, in the same order.
+/// Generates the slots, in the same order.
 fn slots(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -57,8 +57,8 @@ fn slots(agent: &Agent) -> TokenStream {
         quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::slot::<#instance>())
     });
     quote! {
-        static __SLOTS: &[#p::SlotVtable<#ident>] = &[
-            #p::base_slot::<#ident, #base>(),
+        static __SLOTS: &[#p::Slot<#ident>] = &[
+            #p::slot::<#ident, #base, 0>(),
             #(#slots,)*
         ];
     }

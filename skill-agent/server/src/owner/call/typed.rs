@@ -12,7 +12,7 @@ use crate::panics::{catch, drop_caught};
 use serde_json::Value;
 use skill_agent_store::RecordKind;
 use skill_core::bounds::SkillOf;
-use skill_core::process::{self, AppliedAction, DeclaredNames, Kind, Performed};
+use skill_core::process::{self, AppliedAction, DeclaredNames, Kind, NotPerformed};
 use skill_core::{Action, Agent, Caller, Instruction, Skill};
 use std::mem::replace;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ where
         let agent = &mut owner.agent;
         let result = catch(|| process::perform::<G, A, AT>(agent, action, meta.as_ref(), keep));
         match result {
-            Ok(Performed::Done(applied)) => {
+            Ok(Ok(applied)) => {
                 let AppliedAction {
                     output,
                     directives,
@@ -124,9 +124,11 @@ where
                     meta,
                 })
             }
-            Ok(Performed::Failed(error)) => Err(ServeError::Action(error)),
-            Ok(Performed::NotMounted(error)) => Err(ServeError::Mount(Arc::new(error))),
-            Ok(Performed::Async(_)) => unreachable!("an async action is started, not performed"),
+            Ok(Err(NotPerformed::Failed(error))) => Err(ServeError::Action(error)),
+            Ok(Err(NotPerformed::NotMounted(error))) => Err(ServeError::Mount(Arc::new(error))),
+            Ok(Err(NotPerformed::Async(_))) => {
+                unreachable!("an async action is started, not performed")
+            }
             Err(message) => Err(ServeError::panicked(
                 Some(process::spec_of::<G, A, AT>().name),
                 message,
