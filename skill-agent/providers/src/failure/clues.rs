@@ -24,10 +24,11 @@ impl Clues {
         let header = |name| response.headers().get(name)?.to_str().ok();
         let is_page = header(CONTENT_TYPE)
             .is_some_and(|kind| kind.trim_start().to_lowercase().starts_with("text/html"));
+        let at = || base_url::shown(response.url().clone());
         let page = is_page.then(|| {
-            let at = base_url::shown(response.url().clone());
             format!(
-                "the server at `{at}` answered with a page (`text/html`); is the base URL that of an API?"
+                "the server at `{}` answered with a page (`text/html`); is the base URL that of an API?",
+                at()
             )
         });
         let of_status = match response.status().as_u16() {
@@ -37,7 +38,11 @@ impl Clues {
                     "it leads to `{to}`, and redirects are not followed; check the base URL"
                 ))
             }),
-            404 => base_url::without_version(response.url()).or_else(|| page.clone()),
+            404 => match (base_url::without_version(response.url()), &page) {
+                (Some(hint), _) => Some(format!("the address was `{}`; {hint}", at())),
+                (None, Some(page)) => Some(page.clone()),
+                (None, None) => Some(format!("the address was `{}`", at())),
+            },
             405 => page.clone(),
             _ => None,
         };

@@ -165,13 +165,21 @@ fn is_local(host: &str) -> bool {
 }
 
 /// Returns a hint for an address that a server does not know. For Chat Completions and Responses, the base URL includes the
-/// version, and the user may have omitted it.
+/// version, and the user may have omitted it, or written the `/api` of another API of the server.
 pub(crate) fn without_version(url: &Url) -> Option<String> {
-    let is_bare = ["/chat/completions", "/responses"].contains(&url.path());
-    is_bare.then(|| {
-        let origin = url.origin().ascii_serialization();
-        format!("the base URL has no path, and most servers have this API below `/v1`; did you mean `{origin}/v1`?")
-    })
+    let ends = ["/chat/completions", "/responses"];
+    let path = ends.iter().find_map(|end| url.path().strip_suffix(end))?;
+    let origin = url.origin().ascii_serialization();
+    let most = "most servers have this API below `/v1`; did you mean";
+    if path.is_empty() {
+        return Some(format!(
+            "the base URL has no path, and {most} `{origin}/v1`?"
+        ));
+    }
+    let before = path.strip_suffix("/api")?;
+    Some(format!(
+        "the base URL ends in `/api`, and {most} `{origin}{before}/v1` or `{origin}{path}/v1`?"
+    ))
 }
 
 /// Appends a path to a base URL, which may already end with the path or its beginning. Keeps the query.
@@ -343,6 +351,13 @@ mod tests {
         let named = hint("http://user:hidden@localhost:8080/chat/completions?key=hidden").unwrap();
         assert!(
             named.ends_with("did you mean `http://localhost:8080/v1`?"),
+            "{named}"
+        );
+        let named = hint("http://localhost:8080/x/api/responses?key=hidden").unwrap();
+        assert!(
+            named.ends_with(
+                "did you mean `http://localhost:8080/x/v1` or `http://localhost:8080/x/api/v1`?"
+            ),
             "{named}"
         );
         assert_eq!(hint("http://localhost:8080/v1/chat/completions"), None);

@@ -38,22 +38,38 @@ async fn an_address_without_a_version_is_named_if_the_server_has_nothing_there()
     let absent = || Response::json(r#"{"detail":"Not Found"}"#).status(404);
     let server = Server::start((0..6).map(|_| absent())).await;
     let url = &server.url;
-    let plain = "the provider answered with status 404: Not Found";
-    let hint = format!(
-        "{plain}; the base URL has no path, and most servers have this API below `/v1`; did you mean `{url}/v1`?"
+    let at = |path: &str| {
+        format!("the provider answered with status 404: Not Found; the address was `{url}{path}`")
+    };
+    let most = "most servers have this API below `/v1`; did you mean";
+    let bare = |path| {
+        format!(
+            "{}; the base URL has no path, and {most} `{url}/v1`?",
+            at(path)
+        )
+    };
+    let api = format!(
+        "{}; the base URL ends in `/api`, and {most} `{url}/v1` or `{url}/api/v1`?",
+        at("/api/chat/completions")
     );
-    let models: [(Box<dyn ChatModel>, &str); 6] = [
-        (Box::new(OpenAi::new(KEY, "m").base_url(url)), &hint),
+    let models: [(Box<dyn ChatModel>, String); 6] = [
+        (
+            Box::new(OpenAi::new(KEY, "m").base_url(url)),
+            bare("/chat/completions"),
+        ),
         (
             Box::new(OpenAiResponses::new(KEY, "m").base_url(url)),
-            &hint,
+            bare("/responses"),
         ),
-        (Box::new(Anthropic::new(KEY, "m").base_url(url)), plain),
-        (Box::new(open_ai(&server)), plain),
-        (Box::new(responses(&server)), plain),
+        (
+            Box::new(Anthropic::new(KEY, "m").base_url(url)),
+            at("/v1/messages"),
+        ),
+        (Box::new(open_ai(&server)), at("/v1/chat/completions")),
+        (Box::new(responses(&server)), at("/v1/responses")),
         (
             Box::new(OpenAi::new(KEY, "m").base_url(format!("{url}/api"))),
-            plain,
+            api,
         ),
     ];
     for (model, expected) in models {

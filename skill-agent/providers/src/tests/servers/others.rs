@@ -43,7 +43,7 @@ async fn a_page_is_named_with_its_address() {
         (
             "",
             format!(
-                "the provider answered with status 404: Sign in; the base URL has no path, and most servers have this API below `/v1`; did you mean `{url}/v1`?"
+                "the provider answered with status 404: Sign in; the address was `{url}/{completions}`; the base URL has no path, and most servers have this API below `/v1`; did you mean `{url}/v1`?"
             ),
         ),
         (
