@@ -64,8 +64,8 @@ pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;
     pub use crate::SkillDoc;
     pub use crate::check::{
-        breaks_line, escape_invisible, id_problem, is_invisible, is_invisible_after, is_visible,
-        sanitize_message, too_large,
+        breaks_line, ends_word, escape_invisible, id_problem, is_invisible, is_invisible_after,
+        is_visible, sanitize_message, too_large,
     };
     pub use crate::doc::first_sentence;
     pub use crate::patterns::glob::{GlobError, compile_glob, glob_to_regex};

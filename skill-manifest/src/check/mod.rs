@@ -4,6 +4,7 @@ pub(crate) mod chars;
 mod claimed_name;
 mod id;
 mod name;
+mod placeholders;
 mod reader;
 mod restrictions;
 mod skill;
@@ -17,6 +18,7 @@ pub use chars::invisible::{
 };
 use claimed_name::{claimed_name, text_before};
 pub use id::id_problem;
+pub use placeholders::ends_word;
 pub(crate) use reader::{KeyLines, Reader, in_file};
 
 use crate::diagnostic::{Diagnostics, Position};
@@ -94,6 +96,9 @@ fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {
         let mut reader = Reader::new(&source, dialect, &mut diagnostics);
         skill::read(&mut reader, root.as_ref(), &body, path.and_then(directory))
     });
+    if let Some(doc) = &doc {
+        placeholders::check(text, doc, &mut diagnostics);
+    }
     let claimed = match &doc {
         Some(doc) => Some(doc.id.to_string()),
         None if text.len() <= dialect.limits.file => claimed_name(text, dialect),

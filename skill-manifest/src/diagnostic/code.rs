@@ -114,6 +114,8 @@ pub enum DiagnosticCode {
     NoSource,
     /// The document has no body, so a model would load nothing. Reported by the program `skills`.
     EmptyBody,
+    /// A command's body has `$1`, which is the second argument, and no placeholder for the first one.
+    SecondArgument,
 }
 
 impl DiagnosticCode {
@@ -171,6 +173,7 @@ impl DiagnosticCode {
         Self::MisplacedDocument,
         Self::NoSource,
         Self::EmptyBody,
+        Self::SecondArgument,
     ];
 
     /// Returns the stable name, in snake case.
@@ -233,6 +236,7 @@ impl DiagnosticCode {
             Self::MisplacedDocument => "misplaced_document",
             Self::NoSource => "no_source",
             Self::EmptyBody => "empty_body",
+            Self::SecondArgument => "second_argument",
         }
     }
 }

@@ -206,6 +206,36 @@ fn the_keys_of_invocation_have_defaults_and_spellings() {
 }
 
 #[test]
+fn a_command_that_counts_its_arguments_from_one_is_warned_of() {
+    let warnings = |key: &str, body: &str, dialect: &Dialect| -> Vec<String> {
+        let text = format!("---\nname: fix\ndescription: d\n{key}\n---\n\n{body}\n");
+        let report = check(&text, dialect);
+        let shown = report.diagnostics().iter().map(ToString::to_string);
+        shown.collect()
+    };
+    let lenient = &Dialect::AGENT_SKILLS_LENIENT;
+    for key in ["command: fix", "argument-hint: \"[issue]\""] {
+        assert_eq!(
+            warnings(key, "Fix $12.\nFix é$1, then $2.", lenient),
+            [
+                "8:6: warning[second_argument]: `$1` is the second argument; the first is `$0`; write `$0` for the first argument"
+            ]
+        );
+        for body in [
+            "Fix $0, then $1.",
+            "Fix $ARGUMENTS, not $1.",
+            "Fix $ARGUMENTS[0] and $1.",
+            "The $1st.",
+            "Fix $2.",
+        ] {
+            assert!(warnings(key, body, lenient).is_empty(), "{body}");
+        }
+    }
+    assert!(warnings("license: MIT", "Run `awk '{print $1}'`.", lenient).is_empty());
+    assert!(warnings("command: fix", "Fix $1.", &Dialect::LILY).is_empty());
+}
+
+#[test]
 fn absent_allowed_tools_differ_from_an_empty_list() {
     let tools = |yaml: &str| {
         let text = format!("---\nname: a\ndescription: d\n{yaml}\n---\n");

@@ -2,6 +2,7 @@
 
 use super::shell_words::Word;
 use crate::SkillDoc;
+use skill_manifest::__private::ends_word;
 use std::borrow::Cow;
 
 const ALL: &str = "ARGUMENTS";
@@ -65,11 +66,6 @@ fn placeholder<'a>(after: &str, typed: &'a str, words: &'a [Word]) -> Option<(&'
 fn digits(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_digit());
     &text[..end.unwrap_or(text.len())]
-}
-
-/// Returns whether a name or number ends here, because `$1st` and `$ARGUMENTS_FILE` are not placeholders.
-fn ends_word(after: &str) -> bool {
-    !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]
