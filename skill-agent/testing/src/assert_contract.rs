@@ -45,7 +45,10 @@ pub fn assert_contract<G: Agent>(path: impl AsRef<Path>) {
 
 /// Compares a contract with a file, or writes the file, using `shown` as the path in messages.
 fn check(new: &Contract, shown: &Path, file: &Path, is_update: bool) -> Result<(), String> {
-    let shown = shown.display();
+    let shown = shown.display().to_string();
+    if shown.starts_with('{') || shown.contains('\n') {
+        return Err("`assert_contract` takes the path of the contract file, not its content: write `\"contract.json\"`".to_owned());
+    }
     let write = || {
         let written = new.write(file);
         written.map_err(|error| format!("the contract file `{shown}` cannot be written: {error}"))
@@ -167,6 +170,21 @@ mod tests {
         file.check(&contract, false).unwrap();
         let files = fs::read_dir(file.0.path()).unwrap();
         assert_eq!(files.count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn the_content_of_a_file_is_no_path() {
+        let contract = contract("0.1.0", ONE);
+        let expected = "`assert_contract` takes the path of the contract file, not its content: write `\"contract.json\"`";
+        for content in [contract.to_text(), "{}".to_owned(), "\n{}".to_owned()] {
+            let folder = File::new();
+            let path = folder.path().with_file_name(&content);
+            for is_update in [false, true] {
+                let checked = check(&contract, Path::new(&content), &path, is_update);
+                assert_eq!(checked.unwrap_err(), expected);
+            }
+            assert!(!path.exists());
+        }
     }
 
     #[test]
