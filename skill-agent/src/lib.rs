@@ -211,8 +211,8 @@ pub mod prelude {
     pub use crate::{
         Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive,
         ForeignCaller, Handled, HasSkill, HookError, Hooks, Instruction, MountError, Mounted,
-        NoConfig, Outcome, Provide, PureAction, Resources, Signal, Skill, SkillConfig, Stamp, Tool,
-        action, agent,
+        NoConfig, Outcome, Provide, PureAction, Resources, Signal, Skill, SkillConfig, Stamp,
+        Start, Tool, action, agent,
     };
     #[cfg(feature = "server")]
     pub use crate::{AgentServer, ServeError, Subscription};

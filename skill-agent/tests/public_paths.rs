@@ -325,6 +325,7 @@ use skill_agent::prelude::Signal as _;
 use skill_agent::prelude::Skill as _;
 use skill_agent::prelude::SkillConfig as _;
 use skill_agent::prelude::Stamp as _;
+use skill_agent::prelude::Start as _;
 use skill_agent::prelude::Subscription as _;
 use skill_agent::prelude::Tool as _;
 use skill_agent::prelude::ToolsJson as _;
