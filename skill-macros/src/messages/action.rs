@@ -12,6 +12,12 @@ pub(crate) fn skill_attribute_on_action() -> String {
     "`#[skill(...)]` belongs on a struct and its fields; the options of an action are in `#[action(...)]`, those of an argument in `#[arg(...)]`".to_owned()
 }
 
+pub(crate) fn argument_attribute_on_action(name: &str) -> String {
+    format!(
+        "`#[{name}(...)]` does not belong on an action; its options are in `#[action(...)]`, such as `rename_all = \"camelCase\"`, those of an argument in `#[arg(...)]` on the parameter, such as `rename = \"...\"`"
+    )
+}
+
 pub(crate) fn action_on(what: &str) -> String {
     format!("`#[action]` belongs on a function, and this is {what}")
 }

@@ -113,7 +113,14 @@ pub(crate) fn agent_without_name(suggestion: &str) -> String {
 }
 
 pub(crate) fn agent_derives(name: &str) -> String {
-    format!("`agent!` writes `{name}` itself, or has no use for it; remove it from the derives")
+    match name {
+        "Serialize" | "Deserialize" => format!(
+            "an agent is not `{name}`: `state_json()` writes its state as JSON, and `from_state_json` reads it; remove `{name}` from the derives"
+        ),
+        _ => format!(
+            "`agent!` writes `{name}` itself, or has no use for it; remove it from the derives"
+        ),
+    }
 }
 
 pub(crate) fn agent_skill() -> String {

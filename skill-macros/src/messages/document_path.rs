@@ -108,6 +108,11 @@ pub(crate) fn file_for_folder(path: &str) -> String {
     format!("`{path}` is not a folder; `include_skill!` takes a document")
 }
 
+pub(crate) fn pattern_for_folder(folder: &str) -> String {
+    let folder = if folder.is_empty() { "." } else { folder };
+    format!("`include_skills!` takes a folder, not a pattern: write `{folder}`")
+}
+
 pub(crate) fn folder_of_one(path: &str, file: &str) -> String {
     let path = path.trim_end_matches('/');
     format!(

@@ -66,7 +66,7 @@ options! {
         "rename_all": "write it in `#[action(...)]`, or `rename = \"...\"` here",
         "description": "an argument is described by its doc comment",
         "doc": "an argument is described by its doc comment",
-        "secret": "write it on a field of a skill or configuration",
+        "secret": "an argument cannot be secret, because the caller writes it, and approvers and histories show it; take a secret from a `#[skill(secret)]` field of the configuration, or from a resource",
     }
 }
 
@@ -156,7 +156,9 @@ pub(crate) fn of_case(mut function: ItemFn, case: &Case<'_>) -> ItemFn {
 
 /// Returns the user's function without the attributes that only the macro reads.
 pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
-    function.attrs.retain(|attr| !is_of_structs(attr));
+    function
+        .attrs
+        .retain(|attr| !is_of_structs(attr) && !is_of_arguments(attr));
     for input in &mut function.sig.inputs {
         attrs_of_mut(input).retain(|attr| !is_helper(attr));
     }
@@ -165,8 +167,13 @@ pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
 
 /// Returns whether rustc would refuse the attribute on a parameter.
 fn is_helper(attr: &Attribute) -> bool {
+    attr.path().is_ident("doc") || is_of_structs(attr) || is_of_arguments(attr)
+}
+
+/// Returns whether the attribute is about an argument. Validation refuses it on a function.
+pub(crate) fn is_of_arguments(attr: &Attribute) -> bool {
     let is_named = |name: &&str| attr.path().is_ident(name);
-    ["arg", "serde", "doc"].iter().any(is_named) || is_of_structs(attr) || is_of_fields(attr)
+    ["arg", "serde"].iter().any(is_named) || is_of_fields(attr)
 }
 
 /// Returns whether schemars reads the attribute on a field. Validation refuses it on a parameter.

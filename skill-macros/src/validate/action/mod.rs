@@ -10,12 +10,12 @@ mod stub;
 pub(crate) use stub::{Stub, stub};
 
 use super::answer::{self, Answer};
-use super::{generic, grammar, listed_once, report};
+use super::{compact_text, generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::action::{
-    ActionInput, ActionOptions, ArgOptions, attrs_of, is_of_fields, is_of_structs,
+    ActionInput, ActionOptions, ArgOptions, attrs_of, is_of_arguments, is_of_fields, is_of_structs,
     without_helper_attributes,
 };
 use crate::parse::docs::{self, Docs};
@@ -83,12 +83,21 @@ pub(crate) struct Arg {
     pub(crate) serde: Vec<Attribute>,
 }
 
-/// `#[skill(…)]` is not allowed on functions, and the attributes of fields are not allowed on parameters.
+/// `#[skill(…)]` and the attributes of arguments are not allowed on functions, and the attributes of fields are not allowed on
+/// parameters.
 fn no_attribute_of_structs(function: &ItemFn, errors: &mut Errors) {
     let of_parameters = || function.sig.inputs.iter().flat_map(attrs_of);
     let attrs = function.attrs.iter().chain(of_parameters());
     for attr in attrs.filter(|attr| is_of_structs(attr)) {
         report(messages::skill_attribute_on_action(), attr.path(), errors);
+    }
+    for attr in function.attrs.iter().filter(|attr| is_of_arguments(attr)) {
+        let name = compact_text(attr.path());
+        report(
+            messages::argument_attribute_on_action(&name),
+            attr.path(),
+            errors,
+        );
     }
     for attr in of_parameters().filter(|attr| is_of_fields(attr)) {
         arguments::no_attribute_of_fields(attr, errors);

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 /// Reads all documents in a folder, and reports all their mistakes.
 pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<Document> {
     let found = resolve(path, DiagnosticCode::MissingRoot)
+        .map_err(|message| pattern(&path.value).unwrap_or(message))
         .and_then(|folder| find(&path.value, &folder, dialect));
     let found = match found {
         Ok(found) => found,
@@ -41,6 +42,14 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
     let mut documents = ids_once(documents, dialect.collision, path, errors);
     documents.sort_by(|a, b| a.doc.id.cmp(&b.doc.id));
     documents
+}
+
+/// Returns the message for a missing path that is a pattern of files.
+fn pattern(path: &str) -> Option<String> {
+    let is_pattern = |part: &str| part.contains(['*', '?']);
+    let folders = path.split('/').take_while(|part| !is_pattern(part));
+    let folder = folders.collect::<Vec<_>>().join("/");
+    is_pattern(path).then(|| messages::pattern_for_folder(&folder))
 }
 
 /// A document's path as the user would write it and its absolute path, or the error message for a folder.
