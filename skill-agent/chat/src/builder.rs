@@ -64,7 +64,7 @@ impl ChatBuilder {
         }
     }
 
-    /// Sets your own part of the system text, which comes before the instructions of the skills.
+    /// Sets your own part of the system text, which comes before the instructions of the skills. A second call replaces the text.
     ///
     /// Providers can cache text that is identical in all conversations, so leave out times and names.
     pub fn system(mut self, text: impl Into<String>) -> Self {

@@ -1,4 +1,5 @@
 // A list of documents is listed as a single document.
+// Text of rustc, `found `&&[SkillDoc]``: docs/errors.md has the cure.
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;

@@ -1,4 +1,5 @@
 // A hook is misspelled.
+// Text of rustc, `E0407`: docs/errors.md has the cure.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(hooks);
