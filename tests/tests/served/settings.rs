@@ -1,6 +1,7 @@
 //! Settings at the ends of their ranges, and the runtime that a server needs.
 
 use crate::errors::chain;
+use crate::recorded_traces::Traces;
 use crate::support::counter::*;
 use crate::support::subscribed;
 use serde_json::json;
@@ -35,6 +36,7 @@ async fn a_deadline_beyond_the_end_of_the_clock_is_none() {
 #[timed_test::test]
 async fn every_setting_of_a_server_may_be_its_largest_or_its_smallest_value() {
     for (count, time) in [(0, Duration::ZERO), (usize::MAX, Duration::MAX)] {
+        let traces = Traces::record();
         let server = builder()
             .mailbox_capacity(count)
             .subscription_capacity(count)
@@ -51,6 +53,14 @@ async fn every_setting_of_a_server_may_be_its_largest_or_its_smallest_value() {
         assert!(counts.next().await.is_some());
         assert_eq!(server.stats().mailbox, 0);
         server.stop().await.unwrap();
+        for method in [
+            "mailbox_capacity",
+            "subscription_capacity",
+            "concurrent_actions",
+        ] {
+            let warning = format!("`{method}(0)` allows one at a time");
+            assert_eq!(traces.text().contains(&warning), count == 0);
+        }
     }
 }
 

@@ -229,14 +229,15 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the mailbox capacity in messages, between 1 and [`Semaphore::MAX_PERMITS`]. The default is
     /// [`MAILBOX_CAPACITY`](crate::MAILBOX_CAPACITY).
     pub fn mailbox_capacity(mut self, messages: usize) -> Self {
-        self.settings.mailbox = messages.clamp(1, Semaphore::MAX_PERMITS);
+        let messages = at_least_one("mailbox_capacity", messages);
+        self.settings.mailbox = messages.min(Semaphore::MAX_PERMITS);
         self
     }
 
     /// Sets the maximum number of signals that a subscription holds before it drops the oldest one, at least 1. The default is
     /// [`SUBSCRIPTION_CAPACITY`](crate::SUBSCRIPTION_CAPACITY).
     pub fn subscription_capacity(mut self, signals: usize) -> Self {
-        self.settings.subscription = signals.max(1);
+        self.settings.subscription = at_least_one("subscription_capacity", signals);
         self.settings.hub.set_capacity(self.settings.subscription);
         self
     }
@@ -244,7 +245,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the maximum number of async actions that run at the same time, at least 1. The default is
     /// [`CONCURRENT_ACTIONS`](crate::CONCURRENT_ACTIONS).
     pub fn concurrent_actions(mut self, actions: usize) -> Self {
-        self.settings.concurrency = actions.max(1);
+        self.settings.concurrency = at_least_one("concurrent_actions", actions);
         self
     }
 
@@ -324,4 +325,11 @@ impl<G: Agent, R> fmt::Debug for AgentServerBuilder<G, R> {
             .field("source", &self.settings.source)
             .finish_non_exhaustive()
     }
+}
+
+fn at_least_one(method: &str, capacity: usize) -> usize {
+    if capacity == 0 {
+        tracing::warn!("`{method}(0)` allows one at a time; for no limit, pass a large number");
+    }
+    capacity.max(1)
 }
