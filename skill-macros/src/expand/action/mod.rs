@@ -1,5 +1,6 @@
 //! Generates the code of an action.
 
+pub(super) mod argument_helpers;
 pub(super) mod arguments;
 mod async_action;
 mod stub;

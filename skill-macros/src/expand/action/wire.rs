@@ -1,10 +1,11 @@
 //! Generates the code for arguments with `#[serde(…)]`. Such arguments need serde's and schemars' derives, because only these
 //! derives understand the attributes. A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`).
-//! Defaults and limits use the functions from `arguments`.
+//! Defaults and limits use the functions from `argument_helpers`.
 
-use super::arguments::{
-    Record, argument_at, default_name, helpers, is_limited, is_refined, limits_name, refine_name,
+use super::argument_helpers::{
+    Record, default_name, helpers, is_limited, is_refined, limits_name, refine_name,
 };
+use super::arguments::argument_at;
 use crate::names;
 use crate::validate::action::{Action, Arg};
 use proc_macro2::TokenStream;

@@ -1,6 +1,7 @@
 //! Generates the struct of the base fields. It is the skill of the agent's own actions.
 
-use super::super::action::arguments::{self, Record};
+use super::super::action::argument_helpers::{Record, default_name};
+use super::super::action::arguments;
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use super::super::{constraints, secrets};
 use crate::expand::constraints::literals::{shown_at, type_path};
@@ -86,7 +87,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 fn values(agent: &Agent) -> TokenStream {
     let Agent { paths: p, base, .. } = agent;
     let defaults = agent.fields.iter().enumerate().map(|(index, field)| {
-        let (name, default) = (&field.arg.ident, arguments::default_name(index));
+        let (name, default) = (&field.arg.ident, default_name(index));
         quote!(#name: #default())
     });
     let clones = agent.fields.iter().map(|field| {
