@@ -1,5 +1,6 @@
 //! Tests of reading and of its error messages.
 
+mod limits;
 mod reading;
 mod searching;
 mod syntax;
