@@ -28,7 +28,7 @@ pub enum ConfigError {
     Malformed {
         /// The path of the part.
         path: String,
-        /// The problem.
+        /// The reason, such as a wrong type, without the path.
         problem: &'static str,
     },
     /// The skill does not accept the state.

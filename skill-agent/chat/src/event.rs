@@ -107,7 +107,7 @@ pub struct StepEnd {
     pub step: usize,
     /// The messages of the step, which are now in the history.
     pub messages: Vec<Message>,
-    /// The tokens used in the step, including those of failed attempts, if the provider reported them.
+    /// The tokens used in the step, as reported by the provider. Failed attempts count too.
     pub usage: Usage,
 }
 

@@ -150,14 +150,16 @@ async fn without_a_guard_a_destructive_action_called_by_a_model_needs_an_approve
 
 #[timed_test::test]
 async fn of_several_guards_the_strictest_counts() {
-    let no_models = |attempt: &Attempt<'_>| match attempt.caller == Caller::Model {
-        true => Decision::Deny("no models".into()),
-        false => Decision::Allow,
+    let deny_if = |is_denied, reason: &'static str| {
+        if is_denied {
+            Decision::Deny(reason.into())
+        } else {
+            Decision::Allow
+        }
     };
-    let no_wiping = |attempt: &Attempt<'_>| match attempt.is::<Wipe>() {
-        true => Decision::Deny("no wiping".into()),
-        false => Decision::Allow,
-    };
+    let no_models =
+        move |attempt: &Attempt<'_>| deny_if(attempt.caller == Caller::Model, "no models");
+    let no_wiping = move |attempt: &Attempt<'_>| deny_if(attempt.is::<Wipe>(), "no wiping");
     let builder = AgentServer::builder(Clerk::new());
     let server = builder.guard(no_models).guard(no_wiping).start();
     let server = server.await.unwrap();
@@ -170,12 +172,11 @@ async fn of_several_guards_the_strictest_counts() {
     assert_eq!(count(&server).await, 7);
 
     let allow = |_: &Attempt<'_>| Decision::Allow;
-    for confirm_first in [true, false] {
-        let builder = AgentServer::builder(Clerk::new());
-        let builder = match confirm_first {
-            true => builder.guard(ConfirmDestructive).guard(allow),
-            false => builder.guard(allow).guard(ConfirmDestructive),
-        };
+    let builder = || AgentServer::builder(Clerk::new());
+    for builder in [
+        builder().guard(ConfirmDestructive).guard(allow),
+        builder().guard(allow).guard(ConfirmDestructive),
+    ] {
         let server = builder.start().await.unwrap();
         let model = server.on_behalf_of(ForeignCaller::Model);
         let error = model.call(Wipe {}).await.unwrap_err();

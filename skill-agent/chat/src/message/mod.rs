@@ -50,7 +50,7 @@ struct StoredMessage {
     role: String,
     #[serde(default, deserialize_with = "stored_parts")]
     parts: Option<Vec<MessagePart>>,
-    /// The field in which OpenAI and Anthropic store the text, and which only messages in their format contain.
+    /// The text of a message in OpenAI's or Anthropic's format. Our own messages lack this field.
     content: Option<IgnoredAny>,
     #[serde(default)]
     is_paused: bool,

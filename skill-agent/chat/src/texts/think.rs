@@ -185,7 +185,7 @@ impl ThinkTags {
         self.same = 0;
     }
 
-    /// Handles the complete text, parts of which may already have been handled in pieces.
+    /// Handles the complete text. Pieces of it may already have been handled.
     fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
         let is_split = self.is_split();
         // if pieces were shown before a closing tag without an opening tag, an empty string replaces them

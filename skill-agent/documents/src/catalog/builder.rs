@@ -213,7 +213,7 @@ impl CatalogBuilder {
     }
 }
 
-/// Returns the precedence of a source, where sources of equal precedence keep the order in which they were added.
+/// Returns the precedence of a source. Sources of equal precedence stay in the order of their calls.
 fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
     match order.iter().position(|other| other == name) {
         Some(index) => (true, index),

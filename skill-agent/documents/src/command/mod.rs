@@ -46,7 +46,7 @@ pub enum CommandOutcome {
     Dispatch {
         /// The action's name.
         action: String,
-        /// The arguments as a JSON object, in which each value has a type that the action's schema allows.
+        /// The arguments as a JSON object. Each value has a type that the action's schema allows.
         arguments: String,
     },
 }

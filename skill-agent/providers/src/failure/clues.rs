@@ -27,7 +27,7 @@ impl Clues {
         let at = || base_url::shown(response.url().clone());
         let page = is_page.then(|| {
             format!(
-                "the server at `{}` answered with a page (`text/html`); is the base URL that of an API?",
+                "the server at `{}` answered with a page (`text/html`); check that the base URL is the address of an API",
                 at()
             )
         });

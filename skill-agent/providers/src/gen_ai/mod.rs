@@ -131,8 +131,8 @@ impl GenAi {
     /// Sets `genai` options for each request, such as a reasoning effort, headers or a frame sink. Settings of the request take
     /// precedence.
     ///
-    /// The model is asked for its reasoning unless `capture_reasoning_content` is `false`, in which case no signatures are sent
-    /// back either. Gemini is asked only if the option is `true`, because Gemini models without thinking reject it, but Gemini's
+    /// The model is asked for its reasoning unless `capture_reasoning_content` is `false`. Then no signatures are sent back either.
+    /// Gemini is asked only if the option is `true`, because Gemini models without thinking reject it, but Gemini's
     /// signatures are always sent back.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {

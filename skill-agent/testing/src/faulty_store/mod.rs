@@ -68,7 +68,7 @@ pub struct FaultyStore {
     status: watch::Sender<Status>,
 }
 
-/// What goes wrong in a write or, with the same faults, in a read.
+/// A fault in a write. Reads have the same faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {

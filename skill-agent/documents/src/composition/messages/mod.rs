@@ -23,7 +23,7 @@ use tools::{command_tool, required_tools, toolsets};
 /// The message for one broken rule.
 pub(super) struct CheckFinding {
     pub(super) code: DiagnosticCode,
-    /// The problem.
+    /// One sentence that names the document and the broken rule.
     pub(super) what: ConstMessage,
     /// How to fix it.
     pub(super) help: ConstMessage,

@@ -3,7 +3,7 @@
 use crate::tests::*;
 
 const QUESTION_ABOUT_THE_BASE: &str =
-    "answered with a page (`text/html`); is the base URL that of an API?";
+    "answered with a page (`text/html`); check that the base URL is the address of an API";
 
 #[tokio::test]
 async fn a_page_is_named_with_its_address() {

@@ -121,7 +121,7 @@ where
     }
 }
 
-/// What stops an action.
+/// Stops an action at its time limit, or when it is cancelled.
 pub(super) struct Watch {
     pub(super) action: &'static str,
     pub(super) token: CancellationToken,

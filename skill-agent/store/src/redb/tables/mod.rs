@@ -77,7 +77,7 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// What a write changes in its log.
+/// A change to a log in one write.
 pub(super) enum Change {
     /// Appends the records as frames, and changes the side tables. A snapshot replaces the records up to its number.
     Commit {
