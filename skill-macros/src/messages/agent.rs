@@ -32,6 +32,10 @@ pub(crate) fn agent_key_expected(known: &[&str]) -> String {
     format!("expected a key of an agent: {}", quoted(known))
 }
 
+pub(crate) fn no_attribute_on_a_key() -> String {
+    "a key of `agent!` has no attributes; write `#[cfg(...)]` before an entry: `skills: [#[cfg(...)] Notes]`".to_owned()
+}
+
 /// Names that other libraries give to parts of an agent, and the place of such a part.
 const KEYS_ELSEWHERE: [(&[&str], &str); 3] = [
     (

@@ -87,6 +87,9 @@ fn read_key(
     seen: &mut BTreeMap<String, Span>,
     errors: &mut Errors,
 ) -> syn::Result<()> {
+    if let Some(attribute) = input.call(Attribute::parse_outer)?.first() {
+        errors.report(messages::no_attribute_on_a_key(), attribute);
+    }
     let Ok(ident) = input.call(Ident::parse_any) else {
         errors.report_at(messages::agent_key_expected(&key_names()), input.span());
         return skip_value(input);
