@@ -1,11 +1,18 @@
 //! Reads strings, and checks them for length and invisible characters.
 
+use skill_agent_grammar::shorten;
+
+use super::reader::in_file;
 use super::skill::SkillReader;
 use super::{Reader, breaks_line, name};
 use crate::check::chars::invisible;
+use crate::diagnostic::Position;
 use crate::doc::DocText;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
+
+/// The most characters of a comment that a message quotes.
+const MOST_SHOWN: usize = 40;
 
 impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     /// Returns the rule for a value of the wrong type.
@@ -83,6 +90,14 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         let (text, node) = self.raw(field)?;
         let hidden = invisible::first_invisible(&text);
         self.reader.report_invisible(field, hidden, node);
+        if let Some((at, comment)) = node.comment(self.reader.source) {
+            let at = Position::of(self.reader.source.as_bytes(), at);
+            let (key, comment) = (field.key(), shorten(comment, MOST_SHOWN));
+            let message = format!("`{key}` ends before `{comment}`, which is a comment in YAML");
+            let help = format!("if it belongs to the text, write `{key}: \"...\"`");
+            let code = DiagnosticCode::CommentInText;
+            self.reader.warn(code, in_file(at), message, help);
+        }
         Some(self.trimmed(text))
     }
 

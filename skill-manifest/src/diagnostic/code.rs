@@ -116,6 +116,8 @@ pub enum DiagnosticCode {
     EmptyBody,
     /// A command's body has `$1`, which is the second argument, and no placeholder for the first one.
     SecondArgument,
+    /// An unquoted text ends before a `#`, which begins a comment in YAML.
+    CommentInText,
 }
 
 impl DiagnosticCode {
@@ -174,6 +176,7 @@ impl DiagnosticCode {
         Self::NoSource,
         Self::EmptyBody,
         Self::SecondArgument,
+        Self::CommentInText,
     ];
 
     /// Returns the stable name, in snake case.
@@ -237,6 +240,7 @@ impl DiagnosticCode {
             Self::NoSource => "no_source",
             Self::EmptyBody => "empty_body",
             Self::SecondArgument => "second_argument",
+            Self::CommentInText => "comment_in_text",
         }
     }
 }

@@ -51,6 +51,16 @@ impl Node {
         source.get(self.span.0..self.span.1).unwrap_or_default()
     }
 
+    /// Returns the comment behind an unquoted value in the same line, and its offset.
+    pub(crate) fn comment<'a>(&self, source: &'a str) -> Option<(usize, &'a str)> {
+        let (begin, end) = self.span;
+        let is_quoted = source.get(begin..)?.starts_with(['"', '\'', '|', '>']);
+        let behind = source.get(end..)?.lines().next()?;
+        let comment = behind.trim_start();
+        let at = end + behind.len() - comment.len();
+        (!is_quoted && comment.starts_with('#')).then_some((at, comment.trim_end()))
+    }
+
     /// Returns the name of the value's type, for messages.
     pub(crate) const fn kind(&self) -> &'static str {
         match self.value {

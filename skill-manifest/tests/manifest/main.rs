@@ -8,6 +8,7 @@ mod foreign_keys;
 mod ids;
 mod invisible_chars;
 mod laws;
+mod met_by_others;
 mod probes;
 mod repaired_restrictions;
 mod repairs;
