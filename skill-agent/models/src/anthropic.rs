@@ -12,6 +12,9 @@ use super::completion::{Completion, CompletionError, Content, Finish, Part, Tool
 use crate::completion::place::Place;
 use crate::completion::raw::Kind;
 
+/// The stop reason of a message that fills the context window.
+pub(crate) const CONTEXT_IS_FULL: &str = "model_context_window_exceeded";
+
 /// Parses a message.
 ///
 /// # Errors
@@ -39,7 +42,7 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let finish = match reason.as_str() {
         // only a message from a stored conversation has no stop reason
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
-        "max_tokens" | "model_context_window_exceeded" => Finish::Truncated,
+        "max_tokens" | CONTEXT_IS_FULL => Finish::Truncated,
         "refusal" => Finish::Refused,
         "pause_turn" => Finish::Paused,
         other => Finish::Other(other.to_owned()),

@@ -13,12 +13,12 @@ pub static OPENAI: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_patterns(Patterns::Common);
 
 /// Servers with OpenAI's API, such as llama.cpp, vLLM and Ollama. Chat templates fail on type lists, Ollama does not follow
-/// references, and each decoder supports different formats.
+/// references, each decoder supports different formats, and llama.cpp refuses a pattern that may match within a text.
 pub static OPENAI_COMPATIBLE: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI-compatible")
     .with_keywords(Supported::AllBut(&["prefixItems"]))
     .with_formats(Supported::Only(&[]))
-    .with_patterns(Patterns::Common)
+    .with_patterns(Patterns::Anchored)
     .with_references(References::Unrolled(2))
     .with_type_lists(false)
     .with_integer_bounds(true)

@@ -35,13 +35,7 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
             parts.push(part(&item)?);
         }
     }
-    let finish = match candidate.text_or_empty("finishReason")?.as_str() {
-        "STOP" => Finish::Answered,
-        "MAX_TOKENS" => Finish::Truncated,
-        "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII"
-        | "IMAGE_SAFETY" => Finish::Refused,
-        other => Finish::Other(other.to_owned()),
-    };
+    let finish = finish(&candidate.text_or_empty("finishReason")?);
     let message =
         |listed: Place<'_>| format!(r#"{{"role":"model","parts":{}}}"#, listed.value.text());
     let messages = listed.filter(|_| !parts.is_empty()).map(message);
@@ -50,6 +44,17 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
         finish,
         messages.into_iter().collect(),
     ))
+}
+
+/// Parses the finish reason.
+pub(crate) fn finish(reason: &str) -> Finish {
+    match reason {
+        "STOP" => Finish::Answered,
+        "MAX_TOKENS" => Finish::Truncated,
+        "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII"
+        | "IMAGE_SAFETY" => Finish::Refused,
+        other => Finish::Other(other.to_owned()),
+    }
 }
 
 fn part(item: &Place<'_>) -> Result<Part, CompletionError> {

@@ -15,6 +15,7 @@ pub mod chat {
     };
     use crate::completion::place::Place;
     use crate::completion::raw::{Edit, Kind};
+    use crate::{anthropic, gemini};
 
     /// Parses a completion, or only a completion's message. If there are several choices, only the first is used.
     ///
@@ -41,16 +42,20 @@ pub mod chat {
         }
     }
 
-    /// Parses the stop reason, even if text follows the word, as in Gemini's `content_filter: SAFETY`.
+    /// Parses the stop reason, even if text follows the word, as in Gemini's `content_filter: SAFETY`. Servers also pass on the
+    /// words of the provider behind them.
     fn finish(reason: &str) -> Finish {
         let word = reason.split(':').next().unwrap_or_default();
         match word {
             "stop" => Finish::Answered,
             // Mistral uses the second word
-            "length" | "model_length" => Finish::Truncated,
+            "length" | "model_length" | anthropic::CONTEXT_IS_FULL => Finish::Truncated,
             // GLM uses the second word
             "content_filter" | "sensitive" => Finish::Refused,
-            _ => Finish::Other(reason.to_owned()),
+            _ => match gemini::finish(word) {
+                Finish::Other(_) => Finish::Other(reason.to_owned()),
+                finish => finish,
+            },
         }
     }
 

@@ -19,6 +19,7 @@ mod hostile;
 mod limits;
 mod list;
 mod mcp;
+mod met_by_others;
 mod notes;
 mod nullable;
 mod omitted;
