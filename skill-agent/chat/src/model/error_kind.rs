@@ -56,6 +56,7 @@ const TOO_LONG: &[&str] = &[
     "input token count…supports up to",
     // Cohere, Azure, LiteLLM
     "tokens in the prompt cannot exceed",
+    "tokens exceeds the model's max",
     "reduce the length of the",
     "contextwindowexceeded",
     "context_window_exceeded",
@@ -68,6 +69,8 @@ const TOO_LONG: &[&str] = &[
     // Qwen, Doubao
     "range of input length",
     "exceed max message tokens",
+    // SiliconFlow
+    "prompt_tokens…max_seq_len",
     // TGI
     "`inputs` tokens",
     "`inputs` must have less than",
@@ -156,6 +159,10 @@ const EXHAUSTED: &[&str] = &[
     "premium request allowance",
     "api usage limit",
     "usage_limit_reached",
+    "usage-exhausted",
+    "usage_exhausted",
+    // a quota of zero, as for a model outside of Gemini's free tier
+    "limit: 0,",
     "overdue payment",
     "overdue-payment",
     "overdue bill",

@@ -104,10 +104,11 @@ impl CompletionAssembly {
         fields: Map<String, Value>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<(), CompletionError> {
-        // servers that send both fields send the same text in each
-        let reasoning = fields
-            .get("reasoning_content")
-            .or_else(|| fields.get("reasoning"));
+        // servers that send both fields send the same text in each, or leave one of them empty
+        let mut reasoning = ["reasoning_content", "reasoning"]
+            .iter()
+            .filter_map(|key| fields.get(*key));
+        let reasoning = reasoning.find(|text| !text.is_null() && *text != "");
         show(ModelEvent::Reasoning, reasoning, pieces);
         for key in ["content", "refusal"] {
             show(ModelEvent::Text, fields.get(key), pieces);

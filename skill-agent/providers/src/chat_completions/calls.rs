@@ -75,12 +75,12 @@ impl Calls {
         if call.is_repeated_by(&piece) {
             piece.arguments.clear();
         }
+        let is_named = call.name.is_empty() && !piece.name.is_empty();
+        if is_named || call.has_name_continued_by(&piece) {
+            call.name.push_str(&piece.name);
+        }
         call.arguments.push_str(&piece.arguments);
         call.end.read(&piece.arguments);
-        let is_named = call.name.is_empty() && !piece.name.is_empty();
-        if is_named {
-            call.name = piece.name;
-        }
         // the first emitted piece contains the name
         if is_named || !call.name.is_empty() && !piece.arguments.is_empty() {
             pieces.push(ModelEvent::CallDelta {
@@ -115,7 +115,9 @@ impl Calls {
         let call = &self.calls[position];
         let has_other =
             |known: &str, new: &str| !known.is_empty() && !new.is_empty() && known != new;
-        let is_other = has_other(&call.id, &piece.id) || has_other(&call.name, &piece.name);
+        let has_other_name =
+            has_other(&call.name, &piece.name) && !call.has_name_continued_by(piece);
+        let is_other = has_other(&call.id, &piece.id) || has_other_name;
         // if a call arrives again after it was complete, it is a second call, unless it has the same id or index
         let has_new_index = piece.index.is_some() && by_index != Some(position);
         let is_anonymous = piece.index.is_none() && piece.id.is_empty();
@@ -162,6 +164,12 @@ impl Piece {
 }
 
 impl Call {
+    /// Returns whether a piece continues the name. A server that divides names gives each call an id, and repeats only the index.
+    fn has_name_continued_by(&self, piece: &Piece) -> bool {
+        let is_begun = !self.id.is_empty() && !self.name.is_empty() && self.arguments.is_empty();
+        is_begun && piece.id.is_empty() && piece.index.is_some() && self.name != piece.name
+    }
+
     /// Returns whether a piece repeats the arguments of a complete call.
     fn is_repeated_by(&self, piece: &Piece) -> bool {
         self.end.is_whole && are_repeated(&self.arguments, &piece.arguments)

@@ -134,7 +134,9 @@ impl Format for ChatCompletions {
             .parts
             .iter()
             .find_map(|part| match &part.content {
-                Content::Reasoning(text) if !is_item(part) => Some(text.as_str()),
+                Content::Reasoning(text) if !is_item(part) && !text.is_empty() => {
+                    Some(text.as_str())
+                }
                 _ => None,
             });
         parts.extend(message.and_then(|message| beside(message, reasoning)));

@@ -232,7 +232,18 @@ pub(crate) fn is_failure(whole: Raw<'_>) -> bool {
         },
         _ => whole,
     };
-    has_error(whole) || choice(whole).is_some_and(has_failed)
+    has_error(whole) || choice(whole).is_some_and(has_failed) || is_error(whole)
+}
+
+/// Returns whether a value is an error itself, without the key `error` around it.
+fn is_error(value: Raw<'_>) -> bool {
+    let message = value.get("message");
+    if message.is_none_or(|message| message.kind() != Kind::String) {
+        return false;
+    }
+    let mut found = Found::default();
+    found.codes(value);
+    found.status.is_some() || found.codes.iter().any(|code| code.ends_with("error"))
 }
 
 fn has_error(value: Raw<'_>) -> bool {

@@ -17,6 +17,8 @@ pub(super) struct ResponseAssembly {
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
+    /// The item whose reasoning was shown last, and the type of its events. Some servers send the same text as a summary too.
+    reasoning: Option<(String, String)>,
 }
 
 impl Assembly for ResponseAssembly {
@@ -30,8 +32,14 @@ impl Assembly for ResponseAssembly {
             "response.output_text.delta" | "response.refusal.delta" => {
                 pieces.push(ModelEvent::Text(event.text("delta")?));
             }
-            "response.reasoning_text.delta" | "response.reasoning_summary_text.delta" => {
-                pieces.push(ModelEvent::Reasoning(event.text("delta")?));
+            kind @ ("response.reasoning_text.delta" | "response.reasoning_summary_text.delta") => {
+                let item = event.text_or_empty("item_id")?;
+                let shown = self.reasoning.take_if(|(shown, _)| *shown == item);
+                let shown = shown.unwrap_or_else(|| (item, kind.to_owned()));
+                if shown.1 == kind {
+                    pieces.push(ModelEvent::Reasoning(event.text("delta")?));
+                }
+                self.reasoning = Some(shown);
             }
             "response.output_item.added" => {
                 let item = event.need("item", "an object")?.object()?;
@@ -68,7 +76,8 @@ impl Assembly for ResponseAssembly {
                 self.items.push((place, item.value.text().to_owned()));
                 bounded(self.items.len(), "output")?;
             }
-            "response.completed" | "response.incomplete" => {
+            // some gateways write `done`
+            "response.completed" | "response.incomplete" | "response.done" => {
                 let response = event.need("response", "an object")?.object()?;
                 self.response = Some(response.value.text().to_owned());
                 return Ok(Taken::Last);

@@ -9,6 +9,7 @@ mod chat_completions;
 mod cuts;
 mod ends;
 mod genai;
+mod met_by_others;
 mod responses;
 mod wires;
 
