@@ -12,6 +12,7 @@ mod bad_input;
 mod cfg_entries;
 mod configuration;
 mod constraints;
+mod doc_forms;
 mod doc_macros;
 mod effects;
 pub mod hygiene; // one of its programs denies `unreachable_pub`

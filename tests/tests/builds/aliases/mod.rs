@@ -45,6 +45,7 @@ macro_rules! builds {
     };
 }
 
+mod met_by_others;
 mod missing;
 mod nested;
 mod same_path;

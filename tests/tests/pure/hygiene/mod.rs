@@ -21,6 +21,7 @@ macro_rules! programs {
 programs! {
     builder_of_an_agent_without_debug
     cfg_below_the_attribute
+    description_below_a_condition
     every_lint_denied
     fields_from_another_macro
     functions_named_like_generated_variables
