@@ -37,13 +37,13 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Asks for an answer of type `T`, before which the model may call tools. If the answer does not fit `T`, the chat sends the
-    /// model the error, and the model tries again once.
+    /// Asks for an answer of type `T`. The model may call tools before it answers. If the answer does not fit `T`, the chat sends
+    /// the model the error, and the model tries again once.
     ///
     /// # Errors
     ///
     /// Returns [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends without
-    /// an answer, and [`ChatError::Schema`] if the provider cannot read the schema of `T`. Also returns the same errors as
+    /// an answer, and [`ChatError::Schema`] if the provider does not support the schema of `T`. Also returns the same errors as
     /// [`send`](Self::send).
     // Not an `async fn`, so that a missing derive causes only one compile error.
     pub fn ask<T: ModelAnswer>(&mut self, message: impl Into<Message>) -> AnswerFuture<'_, T> {

@@ -103,7 +103,7 @@ impl Chat {
         self.compacted = compacted;
     }
 
-    /// Creates a turn that starts at this step.
+    /// Creates a turn that starts at step `number`.
     pub(super) fn task(&mut self, number: StepNumber) -> TurnTask {
         let interruption = self.canceller.begin(self.setup.limits.time);
         TurnTask::new(

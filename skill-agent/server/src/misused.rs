@@ -38,8 +38,8 @@ pub trait HasCmd {
 pub struct ForLoop<'a>(PhantomData<&'a ()>);
 
 /// Streams with items of type `T` that a `for` loop can read. No stream is one.
-// implemented for the loop instead of the stream, because with two bounds on one type, rustc shows the message of the standard
-// library
+// The trait is implemented for the loop, not for the stream: if one type has two bounds, rustc shows the message of the standard
+// library.
 #[diagnostic::on_unimplemented(
     message = "a `for` loop cannot read `{T}`: each item is awaited",
     label = "not an iterator",

@@ -161,7 +161,7 @@ impl ToolboxBuilder {
         let agents = agents.collect::<Option<Vec<_>>>()?.join(", ");
         (!agents.is_empty()).then(|| {
             format!(
-                "the toolbox has only actions of {agents}, and `{methods}` of a toolbox does not decide about actions of a server; \
+                "the toolbox has only actions of {agents}, and `{methods}` of a toolbox does not decide on actions of a server; \
                  write `AgentServer::builder(...){methods}`"
             )
         })

@@ -1,4 +1,4 @@
-//! The guard, which decides about every action of every caller.
+//! The guard, which decides on every action of every caller.
 
 use crate::support::bell::{RunAction, Tower, Weigh};
 use crate::support::counter::*;

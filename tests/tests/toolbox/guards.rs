@@ -223,7 +223,7 @@ async fn a_guard_of_a_toolbox_of_servers_alone_is_a_warning() {
     let approver = |_: ApprovalRequest| async { false };
     let warning = |methods: &str| {
         format!(
-            "the toolbox has only actions of `assistant`, `porter`, and `{methods}` of a toolbox does not decide about actions of a \
+            "the toolbox has only actions of `assistant`, `porter`, and `{methods}` of a toolbox does not decide on actions of a \
              server; write `AgentServer::builder(...){methods}`"
         )
     };
@@ -244,7 +244,7 @@ async fn a_guard_of_a_toolbox_of_servers_alone_is_a_warning() {
         let session = toolbox.session(ForeignCaller::Model);
         session.call("add_note", r#"{"text":"a"}"#).await.unwrap();
     }
-    // something else to decide about, nothing that decides, and no tools at all
+    // something else to decide on, nothing that decides, and no tools at all
     let disk = Script::with(vec![tool("read")]);
     for builder in [
         servers().source("disk", disk).guard(guard),

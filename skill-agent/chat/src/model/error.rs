@@ -42,7 +42,7 @@ pub enum ModelError {
     Protocol {
         /// The id that the provider assigned to the request.
         request_id: Option<String>,
-        /// The path in the JSON, and what is wrong there.
+        /// What is wrong, with the path in the JSON if there is one.
         message: String,
     },
     /// The provider refused to answer this request.

@@ -185,7 +185,7 @@ const OF_AN_ACCOUNT: &[&str] = &[
     "usage_limit",
 ];
 
-/// If the provider asks for a shorter delay, the account is not exhausted.
+/// A delay below this counts as short. A phrase in [`OF_AN_ACCOUNT`] is ignored if the provider asks for a shorter one.
 const SHORT_WAIT: Duration = Duration::from_secs(10 * 60);
 
 /// Phrases that mean either an exhausted account or a limit that ends soon. In the second case, the provider asks for a delay.

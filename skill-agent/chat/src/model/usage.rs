@@ -13,7 +13,7 @@ pub struct Usage {
     pub input: u64,
     /// The number of tokens in the completions, including reasoning.
     pub output: u64,
-    /// The number of input tokens read from the cache, which `input` includes.
+    /// The number of input tokens read from the cache, included in `input`.
     pub cached: u64,
     /// The number of input tokens written to the cache, which `input` includes.
     pub cache_writes: u64,

@@ -1,4 +1,4 @@
-//! The loop of a turn: sends requests and runs the calls of the completions until the model answers in prose.
+//! The loop of a turn: sends requests and runs the model's calls until the model answers or the turn has to stop.
 
 #[cfg(feature = "documents")]
 mod activated;

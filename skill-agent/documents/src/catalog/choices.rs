@@ -69,7 +69,7 @@ impl CatalogChoices {
         self.trusted.entry(id).or_default().insert(hash);
     }
 
-    /// Merges `other` into these decisions. If both decide about a document, `other` takes precedence.
+    /// Merges `other` into these decisions. If both decide on a document, `other` takes precedence.
     pub(super) fn extend(&mut self, other: Self) {
         for id in other.enabled {
             self.enable(id);

@@ -162,7 +162,7 @@ fn first_error(found: &[Diagnostic]) -> String {
 pub(super) enum Audience {
     /// A program or a model, which sees only served files.
     Program,
-    /// A person who decides about trust, and who sees every file that the hash covers.
+    /// A person who decides on trust, and who sees every file that the hash covers.
     Reviewer,
 }
 

@@ -36,7 +36,7 @@ pub enum CommandOutcome {
         /// The document's id.
         id: String,
         /// The instructions as written in the file. If the document's dialect has the key `argument-hint`, `$ARGUMENTS` is
-        /// replaced with the typed words, and `$ARGUMENTS[0]` and `$0` with the first word.
+        /// replaced with the typed words, and `$ARGUMENTS[N]` and `$N` with the word at index `N`, counted from 0.
         body: String,
         /// The words after the command, each as a separate string.
         args: Vec<String>,

@@ -1,6 +1,6 @@
 //! Opens folders by path and checks each component before entering it. Between the check and the use, a link may replace the
-//! component; only file descriptors can prevent this. On these systems, a folder is therefore not safe if other users can write
-//! to it.
+//! component; only file descriptors can prevent this. On systems other than Unix, a folder is therefore not safe if other users
+//! can write to it.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use std::ffi::OsStr;

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// request.
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// The part of [`MAX_SEARCHED`] that is left in a selection, in bytes.
+/// How much of [`MAX_SEARCHED`] a selection has left, in bytes.
 #[derive(Debug)]
 pub(super) struct SearchBudget(usize);
 

@@ -17,7 +17,8 @@ pub(super) struct Ranked<'a> {
 }
 
 /// Sorts the matches: candidates that the request names come first, then phrases, other triggers and descriptions. Among equal
-/// matches, the most recently used comes first, then the better description, then the one that was declared earlier.
+/// matches, the most recently used candidate comes first, then the one whose description matches better, then the one that was
+/// declared earlier.
 pub(super) fn ranked<'a>(
     candidates: &[Candidate],
     mut matches: HashMap<u32, Vec<TriggerMatch<'a>>>,

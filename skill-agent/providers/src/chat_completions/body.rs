@@ -10,7 +10,7 @@ use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, 
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
 
-/// Returns the body of a request. If calls are constrained, the schema of the calls replaces the answer's schema.
+/// Returns the body of a request. If there is a `constraint`, it is sent as the response schema instead of the answer's schema.
 pub(super) fn body(
     settings: &Settings,
     request: &ChatRequest,

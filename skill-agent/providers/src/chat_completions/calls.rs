@@ -53,7 +53,7 @@ impl Calls {
         self.calls.into_iter().map(Call::finish).collect()
     }
 
-    /// Adds a piece to its call, and emits the piece.
+    /// Adds a piece to its call, and emits what is new once the call has a name.
     pub(super) fn add(
         &mut self,
         written: &Place<'_>,

@@ -1,7 +1,7 @@
 //! Secrets that servers may repeat in their messages.
 
-/// The minimum length of a secret to search for, in bytes. A shorter one is a word such as `key`, for a server that does not
-/// check keys.
+/// The minimum length of a secret to search for, in bytes. A shorter one is probably a placeholder such as `key`, for a server
+/// that does not check keys.
 const MIN_SECRET: usize = 8;
 
 /// Strings that must not appear in errors.

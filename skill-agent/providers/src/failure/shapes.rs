@@ -250,7 +250,7 @@ fn has_error(value: Raw<'_>) -> bool {
     value.get("error").is_some_and(|error| !error.is_null())
 }
 
-/// Returns whether the provider behind OpenRouter failed, which OpenRouter reports within the choice.
+/// Returns whether a choice reports that the provider behind OpenRouter failed.
 fn has_failed(choice: Raw<'_>) -> bool {
     let reason = choice.get("finish_reason").and_then(Raw::string);
     has_error(choice) || reason.is_some_and(|reason| reason == "error")

@@ -1,4 +1,4 @@
-//! Whole completions, as the events of a model.
+//! Converts whole completions to the events of a model.
 
 use super::bounded;
 use skill_agent_chat::{CallPart, KeptItem, MessagePart, ModelEvent, OpaquePart, TextPart, Usage};

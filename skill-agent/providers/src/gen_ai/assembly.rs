@@ -150,7 +150,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns whether a piece with a known id starts a new call, since ids may repeat.
+    /// Returns whether a piece with a known id starts a new call. Ids may repeat.
     fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
         if piece.fn_name.is_empty() {
             return false;

@@ -5,7 +5,7 @@ use genai::chat::{StopReason, Usage as Counted};
 use skill_agent_chat::Usage;
 use skill_agent_models::Finish;
 
-/// Returns why the model stopped, or `None` if it is still working.
+/// Returns why the model stopped, or `None` if the completion was cut off.
 pub(super) fn finish(reason: StopReason) -> Option<Finish> {
     Some(match reason {
         StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,

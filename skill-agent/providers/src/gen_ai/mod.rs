@@ -105,12 +105,12 @@ impl GenAi {
 
     /// Creates a model that uses your own client, with its resolvers, options and headers.
     ///
-    /// If the client has an adapter, the client's adapter is used; if not, the model's name selects one. If one of the client's
+    /// The client's adapter is used if it has one. Otherwise, the model's name selects the adapter. If one of the client's
     /// resolvers chooses a different adapter, pass that adapter here with a [`ModelIden`], or set the
     /// [profile](Self::with_profile).
     ///
-    /// When you build the `genai` client, set an HTTP client with `with_reqwest`. Otherwise `genai` creates one itself, which
-    /// panics with the features enabled here, unless your program has installed a cryptography provider.
+    /// When you build the `genai` client, set an HTTP client with `with_reqwest`. Otherwise `genai` creates one itself. With the
+    /// features enabled here, that panics unless your program has installed a cryptography provider.
     pub fn with_client(client: Client, model: impl Into<ModelSpec>) -> Self {
         Self::of(Ok(client), model.into())
     }

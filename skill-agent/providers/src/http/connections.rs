@@ -14,7 +14,7 @@ use futures_core::Stream;
 use futures_core::stream::BoxStream;
 use tokio::runtime::{Builder, Handle};
 
-/// The maximum number of threads, which are shared if there are more servers.
+/// The maximum number of threads. If there are more servers than threads, servers share threads.
 const MAX_THREADS: usize = 16;
 
 /// A stream whose connections run on the server's thread.

@@ -301,8 +301,7 @@ impl Peer {
         failure(&self.endpoint.secrets(), &self.head, &self.classifier, body)
     }
 
-    /// Returns the error for a connection that failed during a response. If the server closed the connection, the completion was
-    /// cut off.
+    /// Returns the error for a connection that failed during a response. A closed connection counts as a cut-off completion.
     fn broken(&self, error: reqwest::Error, words: &str) -> ModelError {
         match self.endpoint.transport(error) {
             ModelError::Transport(_) => self.cut_off(words),

@@ -110,7 +110,7 @@ fn part(item: Raw<'_>) -> Result<Option<MessagePart>, CompletionError> {
         _ => None,
     });
     let said = said.collect();
-    // an item of the provider's own tool, or without content, is only sent back
+    // an item of the provider's own tool, or one without content, is kept only so that it can be sent back
     let content = match read.drain(..).next().map(|part| part.content) {
         Some(Content::Text(_) | Content::Refusal(_)) => Content::Text(said),
         content => content.unwrap_or(Content::Other),

@@ -30,7 +30,7 @@ pub(crate) enum GuardCheck {
     Skip,
 }
 
-/// The reason for denying an action because JSON cannot represent its arguments.
+/// The reason given when an action is denied because JSON cannot represent its arguments.
 pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
 
 /// The reason for denying an action because its caller's principal is empty.

@@ -2,7 +2,7 @@
 //!
 //! Serde has read the value, so its structure is already checked. Here, types, tags and required fields only help to find the
 //! alternative of a choice that the value belongs to. A value whose structure differs from the schema is not a violation here,
-//! because a schema may be hand-written. `format` and `uniqueItems` are annotations: the Rust type decides about them.
+//! because a schema may be hand-written. `format` and `uniqueItems` are annotations: the Rust type decides on them.
 
 use crate::check::violation::{Constraint, Violation, range_text};
 use crate::problem::Problem;

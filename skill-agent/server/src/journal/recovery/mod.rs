@@ -117,7 +117,7 @@ pub(crate) fn apply_recovered<G: Agent>(
     };
     let is_mounted =
         |skill: &SkillSnapshot| skill.key == process::MOUNTED && process::mounts::<G>();
-    // Forget all fields first: an error lists the `forget` entries that matched nothing.
+    // Forget all fields before restoring: an error then suggests only a `forget` entry that matched nothing.
     for skill in &mut folded.skills {
         let forgotten = if is_mounted(skill) {
             options.forget_mounted_fields::<G>(skill)
@@ -149,7 +149,7 @@ pub(crate) fn apply_recovered<G: Agent>(
             bytes,
             snapshot_bytes,
         },
-        // A snapshot makes forgotten and converted states permanent, so the next start need not repeat the work.
+        // A snapshot stores the result of forgetting, moving and converting states, so the next start need not repeat the work.
         needs_snapshot: is_new_build
             || !adopted.is_empty()
             || [

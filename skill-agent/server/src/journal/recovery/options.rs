@@ -41,7 +41,7 @@ impl RecoveryOptions {
             .iter()
             .filter_map(|skill| Some((skill, self.other_skill::<G>(skill)?)))
             .collect();
-        // A state that the builder moves waits for the state under its next key.
+        // If the builder moves a state to another key, report the state that is in its way first.
         let waits = |skill: &SkillSnapshot| self.target(&skill.key).is_some();
         let first = moved.iter().find(|(skill, _)| !waits(skill));
         let Some((skill, present)) = first.or_else(|| moved.first()) else {

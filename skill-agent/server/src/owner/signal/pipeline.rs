@@ -262,7 +262,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 return Err(Interruption::Start(index, instruction.clone()));
             }
         }
-        // In instruction order, because actions are started in that order.
+        // The results are in instruction order, because the actions are started in that order.
         Ok(self
             .progress
             .completed
