@@ -43,7 +43,7 @@ pub struct ActionEntry<S: Skill> {
 }
 
 /// Reads the arguments, runs the action, serializes its output and appends its effects.
-type Perform<S> = fn(&mut S, Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
+type Perform<S> = fn(&mut S, &mut Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
 
 /// A call by name.
 #[derive(Debug)]
@@ -99,6 +99,15 @@ pub(crate) const REPLACED: &str =
 
 impl Input<'_> {
     #[inline]
+    fn borrowed(&mut self) -> Input<'_> {
+        match self {
+            Self::Text(text) => Input::Text(text),
+            Self::Value(value) => Input::Value(value),
+            Self::Action(action) => Input::Action(action),
+        }
+    }
+
+    #[inline]
     pub(crate) fn read<A: Action + ActionArguments>(self) -> Result<A, ReadError> {
         // the schema is generated only at the first mistake
         let schema = || A::schemas().input();
@@ -120,13 +129,13 @@ fn taken<A: 'static>(action: &mut Option<Box<dyn Any + Send>>) -> Result<A, Read
 
 fn perform<S: Skill, A: Action<Skill = S>>(
     skill: &mut S,
-    request: Request<'_>,
+    request: &mut Request<'_>,
     queued: &mut QueuedEffects,
 ) -> Result<String, CallFailure> {
     if A::Kind::IS_ASYNC {
         return Err(CallFailure::NeedsServer);
     }
-    let action = A::Kind::read(request.input)?;
+    let action = A::Kind::read(request.input.borrowed())?;
     if A::Kind::TAKES_CONTEXT {
         let mut cx = Context::new(*request.cx);
         let text = answer(action, skill, &mut cx, request.undo)?;

@@ -191,8 +191,8 @@ impl MountedSkill {
             AgentEnv::default()
         };
         let cx = &self.parts(&env, source);
-        let request = Request { cx, input, undo };
-        (skill.call)(self.state_mut(), action, request, queued)
+        let mut request = Request { cx, input, undo };
+        (skill.call)(self.state_mut(), action, &mut request, queued)
     }
 
     /// Offers a signal to the hook. If the hook returns `Ignored` or an error, its changes are dropped.

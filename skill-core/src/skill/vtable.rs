@@ -37,8 +37,12 @@ pub struct SkillVtable {
     pub(crate) hooks: Option<HookFns>,
 }
 
-type CallFn =
-    fn(&mut dyn Any, action: usize, Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
+type CallFn = fn(
+    &mut dyn Any,
+    action: usize,
+    &mut Request<'_>,
+    &mut QueuedEffects,
+) -> Result<String, CallFailure>;
 
 /// The configuration of most skills. With this table, their crates do not compile its functions again.
 pub(crate) static NO_CONFIG: ConfigFns = NoConfig::__FNS;

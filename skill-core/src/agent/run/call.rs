@@ -34,13 +34,13 @@ pub(crate) fn call<G: Agent>(
     let slot = &G::__slots()[id.skill as usize];
     let (state, env) = agent.__parts_mut();
     let parts = slot.parts(env, meta);
-    let request = Request {
+    let mut request = Request {
         cx: &parts,
         input: Input::Text(arguments),
         undo: Undo::Copy,
     };
     let mut queued = QueuedEffects::default();
-    match (slot.call)(state, id.action as usize, request, &mut queued) {
+    match (slot.call)(state, id.action as usize, &mut request, &mut queued) {
         Ok(output) => {
             if queued.has_mounts() {
                 apply_mounts_or_report(agent, &mut queued);

@@ -224,13 +224,13 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
         let (state, env) = self.agent.__parts_mut();
         let parts = slot.parts(env, meta);
-        let request = Request {
+        let mut request = Request {
             cx: &parts,
             input,
             undo: Undo::None,
         };
         let index = action.id.action as usize;
-        (slot.call)(state, index, request, &mut self.queued)
+        (slot.call)(state, index, &mut request, &mut self.queued)
     }
 
     /// Adds the steps of a different transaction on the same agent to this one.

@@ -32,7 +32,7 @@ pub struct Slot<G: Agent> {
 }
 
 type CallOn<S> =
-    fn(&mut S, action: usize, Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
+    fn(&mut S, action: usize, &mut Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
 
 /// Returns an instance's slot.
 pub const fn slot<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Slot<G> {
