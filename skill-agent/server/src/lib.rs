@@ -29,6 +29,7 @@ mod owner;
 mod panics;
 mod preview;
 mod progress;
+mod rows;
 mod stats;
 
 pub use builder::{AgentServerBuilder, StartFuture};
@@ -69,9 +70,11 @@ pub mod __private {
         APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
         new_secret, wrong_replacement,
     };
+    pub use crate::handle::RowsClaim;
     pub use crate::idempotency::Decisions;
     pub use crate::ids::Ids;
     pub use crate::journal::{NotReadBack, Quoting, compare};
     pub use crate::not_read_by_for;
     pub use crate::panics::{catch, catch_async, drop_caught};
+    pub use crate::rows::{GroupChange, Rows};
 }

@@ -1,5 +1,7 @@
 //! Limits on the consequences of a command.
 
+use crate::idempotency::MAX_HELD_KEYS;
+
 /// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
@@ -36,6 +38,8 @@ pub enum Limit {
     Keys,
     /// The number of idempotency keys of calls by models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
     ForeignKeys,
+    /// The number of calls of durable conversations whose results are not recorded yet, at most 100,000 with 64 MiB of outputs.
+    HeldKeys,
     /// The length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
     KeyBytes,
     /// The length of a signal's source and of its id, each at most [`MAX_KEY_BYTES`].
@@ -51,6 +55,7 @@ impl Limit {
             Self::Chain => MAX_HOPS as usize,
             Self::Keys => MAX_KEYS,
             Self::ForeignKeys => MAX_KEYS / 2,
+            Self::HeldKeys => MAX_HELD_KEYS,
             Self::KeyBytes | Self::SignalIdBytes => MAX_KEY_BYTES,
         }
     }
@@ -75,6 +80,9 @@ impl Limit {
             }
             Self::ForeignKeys => format!(
                 "models, MCP clients and documents used {max} idempotency keys in the last 24 hours, and have no room for another one; call without a key, or try again later"
+            ),
+            Self::HeldKeys => format!(
+                "durable conversations hold {max} calls, or 64 MiB of their outputs, and have not recorded the results; resume or delete conversations that were interrupted"
             ),
             Self::KeyBytes => format!("the idempotency key has more than {max} bytes"),
             Self::SignalIdBytes => {

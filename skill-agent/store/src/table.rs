@@ -75,11 +75,9 @@ impl TableChange {
             to: None,
         }
     }
-}
 
-impl TableChange {
     /// Creates the change that deletes a range of keys. Returns `None` if the range is empty.
-    pub(super) fn delete_range(
+    pub fn delete_range(
         table: Cow<'static, str>,
         keys: &impl RangeBounds<Vec<u8>>,
     ) -> Option<Self> {
@@ -96,7 +94,9 @@ impl TableChange {
         let is_empty = to.as_ref().is_some_and(|to| *to <= from);
         (!is_empty).then_some(Self::DeleteRange { table, from, to })
     }
+}
 
+impl TableChange {
     /// Estimates the size of the change in bytes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {

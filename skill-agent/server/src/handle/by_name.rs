@@ -2,6 +2,7 @@
 
 use super::AgentServer;
 use crate::guard::{ApprovalRequest, Ruling, Verdict};
+use crate::idempotency::GivenKey;
 use crate::mailbox::ResponseFuture;
 use crate::preview::{Preview, PreviewError};
 use skill_core::CallError;
@@ -33,14 +34,28 @@ impl<G> AgentServer<G> {
         action: impl Into<String>,
         arguments: impl Into<String>,
     ) -> ResponseFuture<'_, G, String, CallError> {
-        let key = Some(key.into());
-        let response = self.call_by_name(key, action.into(), arguments.into());
+        let key = GivenKey::Own(key.into());
+        let response = self.call_by_name(Some(key), action.into(), arguments.into());
+        response.with_key()
+    }
+
+    /// Like [`call_json_with_key`](Self::call_json_with_key), with a key that the caller makes unique and releases with
+    /// [`change_rows`](Self::change_rows) of the server where it has stored the output, or with [`release`](Self::release).
+    #[doc(hidden)]
+    pub fn call_json_holding(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        let key = GivenKey::Held(key.into());
+        let response = self.call_by_name(Some(key), action.into(), arguments.into());
         response.with_key()
     }
 
     fn call_by_name(
         &self,
-        key: Option<String>,
+        key: Option<GivenKey>,
         action: String,
         arguments: String,
     ) -> ResponseFuture<'_, G, String, CallError> {

@@ -88,6 +88,17 @@ impl<G> CallerHandle<G> {
         self.server.call_json_with_key(key, action, arguments)
     }
 
+    /// Like [`AgentServer::call_json_holding`].
+    #[doc(hidden)]
+    pub fn call_json_holding(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        self.server.call_json_holding(key, action, arguments)
+    }
+
     /// Like [`AgentServer::request`].
     ///
     /// # Errors

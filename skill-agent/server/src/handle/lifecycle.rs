@@ -47,6 +47,15 @@ impl<G> AgentServer<G> {
         self.shared.ended().await.reason
     }
 
+    /// Like [`closed`](Self::closed), but the future does not keep the server running.
+    #[doc(hidden)]
+    pub fn when_closed(&self) -> impl Future<Output = ()> + Send + use<G> {
+        let mut closed = self.shared.closed.clone();
+        async move {
+            let _ = closed.wait_for(Option::is_some).await;
+        }
+    }
+
     /// Returns why the server has stopped, or `None` while it is running.
     #[doc(hidden)]
     pub fn stop_reason(&self) -> Option<StopReason> {

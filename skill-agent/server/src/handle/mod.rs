@@ -5,12 +5,14 @@ mod caller;
 mod erased;
 mod instance;
 mod lifecycle;
+mod rows;
 mod signals;
 mod state;
 
 pub use caller::CallerHandle;
 pub use erased::{AnyAgent, BoxFuture, ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
 pub use instance::ServerInstance;
+pub use rows::RowsClaim;
 
 use super::guard::GuardCheck;
 use super::idempotency::{CallKey, IdempotencyKey};

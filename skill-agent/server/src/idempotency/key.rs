@@ -22,6 +22,28 @@ pub trait CallKey: Into<String> {}
 #[diagnostic::do_not_recommend]
 impl<K: Into<String>> CallKey for K {}
 
+/// The idempotency key of a call by name, as the caller gave it.
+pub(crate) enum GivenKey {
+    /// A key of an action and its caller, which expires.
+    Own(String),
+    /// A key that the caller releases when it has stored the output.
+    Held(String),
+}
+
+impl GivenKey {
+    fn into_text(self) -> String {
+        match self {
+            Self::Own(given) | Self::Held(given) => given,
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::Own(given) | Self::Held(given) => given,
+        }
+    }
+}
+
 /// The idempotency key of a call, and the functions that encode and decode the call's output.
 pub(crate) struct IdempotencyKey<T> {
     /// The key in its stored form.
@@ -58,11 +80,14 @@ impl IdempotencyKey<String> {
         caller: &Caller,
         names: DeclaredNames,
         spec: &ActionSpec,
-        given: String,
+        given: GivenKey,
         arguments: Option<&Value>,
     ) -> Self {
-        let key = call_key(caller, names.state_key, names.action, &given);
-        Self::of_text(key, given, spec, arguments)
+        let key = match &given {
+            GivenKey::Own(given) => call_key(caller, names.state_key, names.action, given),
+            GivenKey::Held(given) => held_key(given),
+        };
+        Self::of_text(key, given.into_text(), spec, arguments)
     }
 
     /// Creates the key for a call whose output is JSON text.
@@ -80,12 +105,20 @@ impl IdempotencyKey<String> {
                 let output = process::as_value("", text).map_err(|error| full_text(&error))?;
                 encode(&output).map_err(|error| error.to_string())
             },
-            read: |bytes| match decode::<Value>(bytes) {
-                Ok(output) => Ok(output.to_string()),
-                Err(error) => Err(error.to_string()),
-            },
+            read: text_of,
         }
     }
+}
+
+/// Decodes an output to JSON text.
+fn text_of(stored: &[u8]) -> Result<String, String> {
+    let output = decode::<Value>(stored).map_err(|error| error.to_string())?;
+    Ok(output.to_string())
+}
+
+/// Decodes the output of a call under a held key, or returns `None` if it is damaged.
+pub(crate) fn held_output(stored: &[u8]) -> Option<String> {
+    text_of(stored).ok()
 }
 
 fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
@@ -138,6 +171,15 @@ pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str
         return String::new();
     }
     joined(&["call", &scope(caller), state_key, action, key])
+}
+
+/// Builds the stored form of a held key, or an empty string if the given key is too long. The holder makes its keys unique, so
+/// they need neither caller nor action.
+pub(super) fn held_key(key: &str) -> String {
+    if key.len() > MAX_KEY_BYTES {
+        return String::new();
+    }
+    joined(&["held", key])
 }
 
 /// Builds the stored form of a signal's key from its scope, source and id.

@@ -4,6 +4,7 @@ mod answers;
 mod by_age;
 mod call_keys;
 mod decision;
+mod held_keys;
 mod key;
 mod row_key;
 mod signal_keys;
@@ -12,7 +13,8 @@ mod used_keys;
 
 pub use decision::Decisions;
 pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
+pub(crate) use held_keys::MAX_HELD_KEYS;
 pub use key::CallKey;
-pub(crate) use key::{IdempotencyKey, at_state_key, signal_key};
+pub(crate) use key::{GivenKey, IdempotencyKey, at_state_key, held_output, signal_key};
 pub(crate) use tables::KeyTables;
 pub(crate) use used_keys::UsedKeys;

@@ -1,6 +1,7 @@
 //! The stored form of keys, and the instance numbers that they contain.
 
-use super::key::{joined, joined_len, split};
+use super::held_keys::HeldKey;
+use super::key::{held_key, joined, joined_len, split};
 use hmac_sha256::Hash;
 use std::collections::HashMap;
 
@@ -15,10 +16,21 @@ pub(super) fn is_foreign(key: &str) -> bool {
     matches!(split(key), Some(["call", scope, _, _, _]) if !scope.is_empty())
 }
 
+/// Returns the row's key of a held key.
+pub(super) fn hash_of_held(given: &str) -> HeldKey {
+    Hash::hash(held_key(given).as_bytes())
+}
+
+/// Returns whether a key is held by its caller.
+pub(super) fn is_held(key: &str) -> bool {
+    matches!(split(key), Some(["held", _]))
+}
+
 /// The key of a row, by the kind of the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
     Call(CallKey),
+    Held(HeldKey),
     /// A signal's key, and a hash of its source for the limit per source.
     Signal(SignalKey, u64),
     /// The id of an approval request.
@@ -31,6 +43,7 @@ impl RowKey {
     pub(super) fn of_answer(&self) -> Vec<u8> {
         let (kind, key): (u8, &[u8]) = match self {
             Self::Call(key) => (b'c', key),
+            Self::Held(key) => (b'h', key),
             Self::Signal(key, _) => (b's', key),
             Self::Decision(request) => (b'd', request.as_bytes()),
             Self::ApprovalSecret => (b'a', &[]),
@@ -94,6 +107,8 @@ impl Instances {
             RowKey::Signal(Hash::hash(key.as_bytes()), u64::from_be_bytes(group))
         } else if let Some(["decision", request]) = split(key) {
             RowKey::Decision(request.to_owned())
+        } else if let Some(["held", _]) = split(key) {
+            RowKey::Held(Hash::hash(key.as_bytes()))
         } else if let Some(["approval secret"]) = split(key) {
             RowKey::ApprovalSecret
         } else {
@@ -154,6 +169,7 @@ mod tests {
             joined(&["signal", "", "ab", ""]),
             joined(&["signal", "model", "a", "b"]),
             joined(&["approval", "1"]),
+            joined(&["held", "1"]),
             decision_key("1"),
             APPROVAL_SECRET_KEY.to_owned(),
         ];

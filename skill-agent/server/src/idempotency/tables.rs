@@ -1,10 +1,11 @@
 //! The side tables for keys and outputs.
 //!
-//! In `call_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come last and the
+//! In `call_keys`, `held_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come last and the
 //! engine writes only a few pages for each commit. If keys were only hashes, each row would change a different page. Rows are
 //! never looked up by their hash.
 
 use super::call_keys::CallRow;
+use super::held_keys::{HeldKey, HeldRow};
 use super::row_key::{CallKey, SignalKey};
 use skill_agent_store::__private::successor;
 use skill_agent_store::{ArgumentsHash, Log, LogFuture, Row, StoreError};
@@ -13,6 +14,8 @@ use skill_agent_store::{ArgumentsHash, Log, LogFuture, Row, StoreError};
 pub(super) const INSTANCES: &str = "instances";
 /// The keys of calls.
 pub(super) const CALLS: &str = "call_keys";
+/// The held keys of calls, with their outputs.
+pub(super) const HELD: &str = "held_keys";
 /// The keys of signals.
 pub(super) const SIGNALS: &str = "signal_keys";
 /// The decisions on approval requests, by request id. The value is the record number, followed by the rejection if there is one,
@@ -35,6 +38,7 @@ const PAGE: usize = 1_024;
 pub(crate) struct KeyTables {
     pub(super) instances: Vec<(String, u32)>,
     pub(super) calls: Vec<(CallKey, CallRow)>,
+    pub(super) held: Vec<(HeldKey, HeldRow)>,
     pub(super) signals: Vec<(SignalKey, SignalRow)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
     /// The outputs, with the record number moved from the key to the row.
@@ -89,6 +93,11 @@ impl KeyTables {
             calls: read(log, CALLS, |key, value| {
                 let (seq, key) = number(key)?;
                 Some((key.try_into().ok()?, CallRow::from_bytes(seq, value)?))
+            })
+            .await?,
+            held: read(log, HELD, |key, value| {
+                let (seq, key) = number(key)?;
+                Some((key.try_into().ok()?, HeldRow::from_bytes(seq, value)?))
             })
             .await?,
             signals: read(log, SIGNALS, |key, value| {
@@ -155,10 +164,7 @@ impl CallRow {
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut bytes = self.at.to_be_bytes().to_vec();
         bytes.push(u8::from(self.is_foreign));
-        if let Some(ArgumentsHash { value, schema }) = self.arguments {
-            bytes.extend(value.to_be_bytes());
-            bytes.extend(schema.to_be_bytes());
-        }
+        bytes.extend(hash_bytes(self.arguments));
         bytes
     }
 
@@ -172,11 +178,10 @@ impl CallRow {
         let arguments = match rest {
             [] => None,
             rest => {
-                let (value, rest) = number(rest)?;
-                let (schema, []) = number(rest)? else {
+                let (arguments, []) = hash(rest)? else {
                     return None;
                 };
-                Some(ArgumentsHash { value, schema })
+                Some(arguments)
             }
         };
         Some(Self {
@@ -184,6 +189,47 @@ impl CallRow {
             at,
             is_foreign,
             arguments,
+        })
+    }
+}
+
+fn hash_bytes(arguments: Option<ArgumentsHash>) -> Vec<u8> {
+    let hash = arguments.map(|ArgumentsHash { value, schema }| {
+        [value.to_be_bytes(), schema.to_be_bytes()].concat()
+    });
+    hash.unwrap_or_default()
+}
+
+fn hash(bytes: &[u8]) -> Option<(ArgumentsHash, &[u8])> {
+    let (value, rest) = number(bytes)?;
+    let (schema, rest) = number(rest)?;
+    Some((ArgumentsHash { value, schema }, rest))
+}
+
+impl HeldRow {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.at.to_be_bytes().to_vec();
+        bytes.push(u8::from(self.arguments.is_some()));
+        bytes.extend(hash_bytes(self.arguments));
+        bytes.extend(&self.answer);
+        bytes
+    }
+
+    fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
+        let (at, rest) = number(bytes)?;
+        let (arguments, answer) = match rest {
+            [0, rest @ ..] => (None, rest),
+            [1, rest @ ..] => {
+                let (arguments, rest) = hash(rest)?;
+                (Some(arguments), rest)
+            }
+            _ => return None,
+        };
+        Some(Self {
+            seq,
+            at,
+            arguments,
+            answer: answer.to_vec(),
         })
     }
 }
@@ -237,6 +283,17 @@ mod tests {
                 assert_eq!(found.is_some(), end == 9, "{end} bytes");
             }
             assert_eq!(CallRow::from_bytes(1, &[&*bytes, &[0]].concat()), None);
+        }
+        for arguments in [None, arguments] {
+            let row = HeldRow {
+                seq: 1,
+                at: 2,
+                arguments,
+                answer: vec![5, 6],
+            };
+            let bytes = row.to_bytes();
+            assert_eq!(HeldRow::from_bytes(1, &bytes), Some(row));
+            assert_eq!(HeldRow::from_bytes(1, &bytes[..8]), None);
         }
         let row = SignalRow { seq: 1, source: 2 };
         let bytes = row.to_bytes();

@@ -5,10 +5,11 @@ mod waiting;
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
 use super::decision::{Decisions, StoredDecision};
-use super::row_key::{CallKey, Instances, RowKey, is_foreign};
+use super::held_keys::{HeldKey, HeldKeys, HeldRow};
+use super::row_key::{CallKey, Instances, RowKey, hash_of_held, is_foreign, is_held};
 use super::signal_keys::SignalKeys;
 use super::tables::{
-    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, INSTANCES, KeyTables, SECRET, SIGNALS,
+    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, HELD, INSTANCES, KeyTables, SECRET, SIGNALS,
     SignalRow, ValueRow, at_record,
 };
 use crate::limits::Limit;
@@ -44,6 +45,7 @@ impl UsedKey<'_> {
 pub(crate) struct UsedKeys<W> {
     instances: Instances,
     calls: CallKeys,
+    held: HeldKeys,
     signals: SignalKeys,
     decisions: Decisions,
     answers: Answers,
@@ -59,6 +61,7 @@ impl<W> Default for UsedKeys<W> {
         Self {
             instances: Instances::default(),
             calls: CallKeys::default(),
+            held: HeldKeys::default(),
             signals: SignalKeys::default(),
             decisions: Decisions::default(),
             answers: Answers::default(),
@@ -101,6 +104,14 @@ impl<W> UsedKeys<W> {
             }
         }
         keys.calls.set_back(now);
+        for (key, row) in tables.held {
+            if row.seq > seq {
+                changes.push(delete(HELD, row.seq, &key));
+            } else {
+                let gone = keys.held.insert(key, row);
+                keys.forget_held(gone, &mut changes);
+            }
+        }
         for (key, row) in tables.signals {
             if row.seq > seq {
                 changes.push(delete(SIGNALS, row.seq, &key));
@@ -173,6 +184,13 @@ impl<W> UsedKeys<W> {
         let row = self.instances.row_key(key);
         let arguments = match &row {
             RowKey::Call(key) => self.calls.get(key)?.arguments,
+            RowKey::Held(key) => {
+                let row = self.held.get(key)?;
+                return Some(UsedKey {
+                    answer: Some(&row.answer),
+                    arguments: row.arguments,
+                });
+            }
             RowKey::Signal(key, _) => {
                 self.signals.contains(key).then_some(())?;
                 None
@@ -206,6 +224,10 @@ impl<W> UsedKeys<W> {
 
     /// Checks that there is room for the key of another call. `now` is in milliseconds since the Unix epoch.
     pub(crate) fn check_room(&self, key: &str, now: u64) -> Result<(), Limit> {
+        if is_held(key) {
+            let has_room = self.held.has_room(now);
+            return has_room.then_some(()).ok_or(Limit::HeldKeys);
+        }
         if is_foreign(key) && !self.calls.has_foreign_room(now) {
             return Err(Limit::ForeignKeys);
         }
@@ -241,6 +263,19 @@ impl<W> UsedKeys<W> {
                 ));
                 let gone = self.calls.insert(*key, call);
                 self.forget_calls(gone, &mut changes);
+            }
+            RowKey::Held(key) => {
+                let row = HeldRow {
+                    seq,
+                    at,
+                    arguments,
+                    answer,
+                };
+                let put = TableChange::put(HELD, at_record(seq, key), row.to_bytes());
+                changes.push(put);
+                let gone = self.held.insert(*key, row);
+                self.forget_held(gone, &mut changes);
+                return changes;
             }
             RowKey::Signal(key, source) => {
                 let source = *source;
@@ -319,6 +354,28 @@ impl<W> UsedKeys<W> {
         }
     }
 
+    fn forget_held(&self, gone: Vec<(HeldKey, u64)>, changes: &mut Vec<TableChange>) {
+        changes.extend(gone.iter().map(|(key, seq)| delete(HELD, *seq, key)));
+    }
+
+    /// Returns the output of the call that ran under a held key.
+    pub(crate) fn held(&self, given: &str) -> Option<&[u8]> {
+        let key = hash_of_held(given);
+        self.held.get(&key).map(|row| row.answer.as_slice())
+    }
+
+    /// Returns the change that deletes the row of a held key, for the commit of the output elsewhere.
+    pub(crate) fn release_row(&self, given: &str) -> Option<TableChange> {
+        let key = hash_of_held(given);
+        let row = self.held.get(&key)?;
+        Some(delete(HELD, row.seq, &key))
+    }
+
+    /// Forgets a held key.
+    pub(crate) fn release(&mut self, given: &str) {
+        self.held.remove(&hash_of_held(given));
+    }
+
     fn forget_answer(&mut self, row: &RowKey, changes: &mut Vec<TableChange>) {
         let key = row.of_answer();
         let seq = self.answers.remove(&key);
@@ -330,6 +387,7 @@ impl<W> UsedKeys<W> {
         let row = self.instances.row_key(key);
         match &row {
             RowKey::Call(key) => drop(self.calls.remove(key)),
+            RowKey::Held(key) => drop(self.held.remove(key)),
             RowKey::Signal(key, _) => drop(self.signals.remove(key)),
             RowKey::Decision(request) => self.decisions.remove(request),
             RowKey::ApprovalSecret => self.approval_secret = None,

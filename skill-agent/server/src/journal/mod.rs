@@ -25,6 +25,7 @@ pub(crate) use time::{later, millis, time};
 pub(crate) use write::Write;
 
 use crate::chain::{Chain, FollowUp};
+use crate::rows::{Rows, RowsPage};
 use log_user::LogUser;
 use size::record_size;
 use skill_agent_store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
@@ -276,12 +277,27 @@ impl Journal {
         if self.marks.len() < MARK_RECORD || self.is_broken {
             return Ok(());
         }
-        let mut record = Record::new(self.state.seq + 1, RecordKind::Mark, millis(now), "");
-        record.done = std::mem::take(&mut self.marks);
-        self.assume_written(&record, &Chain::default());
+        let record = self.mark(now)?;
         match self.append(vec![Write::from(record)]).await {
             (_, None) => Ok(()),
             (_, Some(error)) => Err(error),
         }
+    }
+
+    /// Creates a record without a command, for marks and for rows of another crate.
+    pub(crate) fn mark(&mut self, now: SystemTime) -> Result<Record, StoreError> {
+        if self.is_broken {
+            return Err(self.unrecordable("a write failed before"));
+        }
+        let mut record = Record::new(self.state.seq + 1, RecordKind::Mark, millis(now), "");
+        record.done = std::mem::take(&mut self.marks);
+        self.assume_written(&record, &Chain::default());
+        Ok(record)
+    }
+
+    /// Reads rows of another crate.
+    pub(crate) async fn read_rows(&mut self, page: RowsPage) -> Result<Rows, StoreError> {
+        let read = self.log.run(move |log| Box::pin(page.read(log)));
+        read.await?
     }
 }

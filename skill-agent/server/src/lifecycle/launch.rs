@@ -16,6 +16,7 @@ use crate::lifecycle::settings::{InvalidPattern, Settings};
 use crate::lifecycle::shared::{AgentFacts, Shared};
 use crate::mailbox::message::BoxEnvelope;
 use crate::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
+use crate::rows::lost_rows;
 use crate::signals::outbox::OutboxTask;
 use crate::signals::routing::SignalRouting;
 use crate::signals::signal_sink::SIGNAL_SINK_CAPACITY;
@@ -76,6 +77,8 @@ pub(crate) async fn start<G: Agent>(
         stop_flag: Default::default(),
         closed,
         recovery,
+        has_store: journal.is_some(),
+        rows_claim: Default::default(),
         grace: settings.grace,
         subscription: settings.subscription,
         pattern_warnings: Default::default(),
@@ -112,6 +115,7 @@ pub(crate) async fn start<G: Agent>(
         keys,
         steps: VecDeque::new(),
         retries: VecDeque::new(),
+        row_reads: Vec::new(),
         schedules: Default::default(),
         timer: None,
         tasks: AsyncTasks::new(settings.concurrency, settings.mailbox),
@@ -155,6 +159,8 @@ struct OpenedLog {
     log: Box<dyn Log>,
     recovered: Recovered,
     tables: KeyTables,
+    /// The changes that drop rows of another crate whose record is lost.
+    lost: Vec<TableChange>,
     id: String,
 }
 
@@ -180,14 +186,16 @@ async fn open<G: Agent>(
         let mut log = store.open(&id)?;
         let recovered = log.recover().await?;
         let tables = KeyTables::read(&mut *log).await?;
-        Ok((log, recovered, tables))
+        let lost = lost_rows(&mut *log, recovered.last_seq()).await?;
+        Ok((log, recovered, tables, lost))
     };
     let opened: Result<_, StoreError> = opened.await;
     match opened {
-        Ok((log, recovered, tables)) => Ok(Some(OpenedLog {
+        Ok((log, recovered, tables, lost)) => Ok(Some(OpenedLog {
             log,
             recovered,
             tables,
+            lost,
             id,
         })),
         Err(source) => Err(StartError::Store { id, source }),
@@ -212,6 +220,7 @@ fn recover<G: Agent, W>(
         log,
         recovered,
         tables,
+        lost,
         id,
     }) = opened
     else {
@@ -262,7 +271,8 @@ fn recover<G: Agent, W>(
     if let Err(source) = journal.check_states(agent) {
         return Err(StartError::State { id, source });
     }
-    let (keys, rows) = restore_keys::<G, W>(tables, &restored.adopted, seq, now);
+    let (keys, mut rows) = restore_keys::<G, W>(tables, &restored.adopted, seq, now);
+    rows.extend(lost);
     if restored.needs_snapshot || !rows.is_empty() {
         let made = journal.make_first_snapshot(agent, rows);
         made.map_err(|source| StartError::Store { id, source })?;

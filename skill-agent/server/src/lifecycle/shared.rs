@@ -10,6 +10,8 @@ use crate::stats::Counters;
 use skill_core::Agent;
 use skill_core::process::{self, InstanceTools};
 use skill_core::spec::AgentSpec;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -22,6 +24,9 @@ pub(crate) struct Shared {
     pub(crate) stop_flag: StopFlag,
     pub(crate) closed: watch::Receiver<Option<ServerEnd>>,
     pub(crate) recovery: Recovery,
+    pub(crate) has_store: bool,
+    /// Whether another crate owns the rows in the log.
+    pub(crate) rows_claim: Arc<AtomicBool>,
     /// How long running work may continue after a deadline or a stop.
     pub(crate) grace: Duration,
     /// The capacity of a subscription, in signals.

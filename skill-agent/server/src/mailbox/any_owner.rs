@@ -3,7 +3,9 @@
 use super::responder::Responder;
 use crate::error::SignalError;
 use crate::guard::{ApprovalRequest, Ruling};
+use crate::idempotency::GivenKey;
 use crate::preview::{Preview, PreviewError};
+use crate::rows::{GroupChange, Rows, RowsPage};
 use serde_json::Value;
 use skill_core::process::MountOp;
 use skill_core::{CallError, Caller, MountError, Signal, SkillSpec, StateError, ToolBuf};
@@ -15,7 +17,7 @@ use std::convert::Infallible;
 pub(crate) trait AnyOwner: Any {
     fn call_json(
         &mut self,
-        key: Option<String>,
+        key: Option<GivenKey>,
         action: String,
         arguments: String,
         caller: Caller,
@@ -43,5 +45,9 @@ pub(crate) trait AnyOwner: Any {
     fn tools(&mut self, responder: Responder<Vec<ToolBuf>, Infallible>);
     fn mounted_skills(&mut self, responder: Responder<Vec<&'static SkillSpec>, Infallible>);
     fn set(&mut self, patch: &Value, responder: Responder<(), StateError>);
+    fn change_rows(&mut self, change: GroupChange, responder: Responder<(), Infallible>);
+    fn release(&mut self, keys: Vec<String>, responder: Responder<(), Infallible>);
+    fn held_output(&mut self, key: String, responder: Responder<Option<String>, Infallible>);
+    fn read_rows(&mut self, page: RowsPage, responder: Responder<Rows, Infallible>);
     fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>);
 }

@@ -2,11 +2,13 @@
 
 use crate::error::{ServeError, SignalError};
 use crate::guard::{ApprovalRequest, Ruling};
+use crate::idempotency::GivenKey;
 use crate::mailbox::any_owner::AnyOwner;
 use crate::mailbox::responder::Responder;
 use crate::owner::{Arguments, JsonCommand, Owner};
 use crate::panics::catch;
 use crate::preview::{Preview, PreviewError};
+use crate::rows::{GroupChange, Rows, RowsPage};
 use serde_json::Value;
 use skill_core::process::{self, MountOp};
 use skill_core::{
@@ -19,7 +21,7 @@ use std::convert::Infallible;
 impl<G: Agent> AnyOwner for Owner<G> {
     fn call_json(
         &mut self,
-        key: Option<String>,
+        key: Option<GivenKey>,
         action: String,
         arguments: String,
         caller: Caller,
@@ -71,6 +73,22 @@ impl<G: Agent> AnyOwner for Owner<G> {
 
     fn set(&mut self, patch: &Value, responder: Responder<(), StateError>) {
         self.set(patch, responder);
+    }
+
+    fn change_rows(&mut self, change: GroupChange, responder: Responder<(), Infallible>) {
+        self.change_rows(change, responder);
+    }
+
+    fn release(&mut self, keys: Vec<String>, responder: Responder<(), Infallible>) {
+        self.release(keys, responder);
+    }
+
+    fn held_output(&mut self, key: String, responder: Responder<Option<String>, Infallible>) {
+        self.held_output(key, responder);
+    }
+
+    fn read_rows(&mut self, page: RowsPage, responder: Responder<Rows, Infallible>) {
+        self.read_rows(page, responder);
     }
 
     fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>) {

@@ -6,6 +6,7 @@ mod approval;
 pub(crate) mod call;
 mod effects;
 pub(crate) mod lifecycle;
+pub(crate) mod rows;
 mod signal;
 
 use crate::owner::effects::pending::UnloggedDirectives;
@@ -31,6 +32,7 @@ use crate::lifecycle::settings::Settings;
 use crate::lifecycle::shared::Shared;
 use crate::lifecycle::stop_reason::StopReason;
 use crate::owner::lifecycle::select::{next_report, receive_more, until, yield_to_tasks};
+use crate::owner::rows::RowsRead;
 use crate::panics::catch;
 use crate::signals::outbox::{Delivery, DeliveryReport};
 use crate::signals::routing::SignalRouting;
@@ -72,6 +74,8 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) steps: VecDeque<InternalStep>,
     /// Commands that waited for another command with the same idempotency key.
     pub(super) retries: VecDeque<OwnerTask<G>>,
+    /// Pages of rows to read before the next message.
+    pub(super) row_reads: Vec<RowsRead>,
     pub(super) schedules: ScheduleQueue,
     pub(super) timer: Option<(SystemTime, BoxFuture<()>)>,
     pub(super) tasks: AsyncTasks<G>,
@@ -140,6 +144,7 @@ impl<G: Agent> Owner<G> {
         let mut stopped = std::pin::pin!(shared.stop_flag.at_least(StopLevel::Stop));
         loop {
             let has_more = self.run_some_steps().await;
+            self.run_row_reads().await;
             if let Some(reason) = self.stopping.take() {
                 return reason;
             }

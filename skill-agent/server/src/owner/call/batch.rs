@@ -10,7 +10,8 @@ use skill_core::{Agent, Directive};
 use std::sync::Arc;
 
 /// Continues a command after it was recorded, or after recording failed.
-pub(super) type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
+pub(in crate::owner) type OnRecorded<G> =
+    Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
 
 /// A record of at least this many bytes is the last of its batch: a store may refuse it, and no later command may have seen its
 /// change.
@@ -66,6 +67,18 @@ impl<G: Agent> Batch<G> {
             command: Some(command),
             answer,
         });
+    }
+
+    /// Adds a write. The command or the response that needs it is added next.
+    pub(super) fn push_write(&mut self, write: Write) {
+        self.is_full |= write.size() >= LARGE_RECORD;
+        self.writes.push(write);
+    }
+
+    /// Adds a write without a command, and its response.
+    pub(in crate::owner) fn write(&mut self, write: Write, answer: OnRecorded<G>) {
+        self.push_write(write);
+        self.push_read(answer);
     }
 
     /// Adds a response that has to wait for the writes before it.

@@ -2,7 +2,7 @@
 
 use crate::error::ServeError;
 use crate::guard::GuardCheck;
-use crate::idempotency::{IdempotencyKey, StoredDecision};
+use crate::idempotency::{GivenKey, IdempotencyKey, StoredDecision};
 use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
@@ -34,7 +34,7 @@ pub(crate) struct JsonCommand {
 enum JsonKey {
     None,
     /// The key that the caller gave.
-    Given(String),
+    Given(GivenKey),
     Complete(Box<IdempotencyKey<String>>),
 }
 
@@ -64,7 +64,7 @@ impl JsonCommand {
     }
 
     /// Sets the key that the caller gave, if any.
-    pub(crate) fn with_key(mut self, key: Option<String>) -> Self {
+    pub(crate) fn with_key(mut self, key: Option<GivenKey>) -> Self {
         self.key = key.map_or(JsonKey::None, JsonKey::Given);
         self
     }
@@ -107,9 +107,9 @@ impl JsonCommand {
     fn not_found<G: Agent>(&self, agent: &G, error: CallError) -> ServeError<CallError> {
         match (&self.key, error) {
             (JsonKey::Given(key), CallError::UnknownAction { action, .. })
-                if process::resolve(agent, key).is_ok() =>
+                if process::resolve(agent, key.text()).is_ok() =>
             {
-                let key = key.clone();
+                let key = key.text().to_owned();
                 ServeError::SwappedKey { key, action }
             }
             (_, error) => ServeError::Action(error),
@@ -122,16 +122,17 @@ impl JsonCommand {
         agent: &G,
         at: ResolvedAction,
     ) -> Result<(), ServeError<CallError>> {
-        let JsonKey::Given(given) = &mut self.key else {
+        if !matches!(self.key, JsonKey::Given(_)) {
             return Ok(());
-        };
-        let given = std::mem::take(given);
+        }
         let action = self.arguments.read(agent, at)?;
         let arguments = catch(|| action.arguments()).ok().and_then(Result::ok);
         let names = process::declared_names(agent, at);
         let arguments = arguments.as_ref();
-        let key = IdempotencyKey::by_name(&self.caller, names, at.spec, given, arguments);
-        self.key = JsonKey::Complete(Box::new(key));
+        if let JsonKey::Given(given) = replace(&mut self.key, JsonKey::None) {
+            let key = IdempotencyKey::by_name(&self.caller, names, at.spec, given, arguments);
+            self.key = JsonKey::Complete(Box::new(key));
+        }
         Ok(())
     }
 }

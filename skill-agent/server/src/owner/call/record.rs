@@ -5,7 +5,7 @@ use crate::journal::{Journal, JournalEntry, Write, millis};
 use crate::lifecycle::stop_reason::StopReason;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
-use crate::owner::call::batch::{Batch, BatchEntry, LARGE_RECORD, RecordedCommand};
+use crate::owner::call::batch::{Batch, BatchEntry, RecordedCommand};
 use crate::stats::add;
 use skill_agent_store::StoreError;
 use skill_core::Agent;
@@ -103,9 +103,7 @@ impl<G: Agent> Owner<G> {
                     command.keys.push(keyed.key.clone());
                     rows.extend(self.keys.insert(keyed, record.seq, record.at));
                 }
-                let write = Write { rows, record };
-                self.batch.is_full |= write.size() >= LARGE_RECORD;
-                self.batch.writes.push(write);
+                self.batch.push_write(Write { rows, record });
                 Finished::InBatch(command)
             }
             Err(error) => {
