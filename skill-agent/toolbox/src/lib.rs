@@ -31,6 +31,7 @@ pub use sources::IntoCatalog;
 pub mod __private {
     pub use crate::list::ToolKind;
     pub use crate::list::reserved::TOOLBOX;
+    pub use crate::session::{CallAttempt, HeldCall};
 }
 
 use guarding::Guarding;

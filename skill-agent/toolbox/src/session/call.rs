@@ -19,17 +19,36 @@ use skill_agent_server::{
 };
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
 
+/// The idempotency key of a call.
+#[derive(Clone, Copy)]
+pub(super) enum Key<'a> {
+    None,
+    /// A key that expires.
+    Own(&'a str),
+    /// A key that the caller releases.
+    Held(&'a str),
+}
+
+impl<'a> Key<'a> {
+    pub(super) fn text(self) -> Option<&'a str> {
+        match self {
+            Self::None => None,
+            Self::Own(key) | Self::Held(key) => Some(key),
+        }
+    }
+}
+
 /// A call to one of a session's tools.
 #[derive(Clone, Copy)]
 pub(super) struct Call<'a> {
     session: &'a Inner,
     found: &'a Found,
-    key: Option<&'a str>,
+    key: Key<'a>,
     progress: Option<&'a ProgressSender>,
 }
 
 impl<'a> Call<'a> {
-    pub(super) fn new(session: &'a Inner, found: &'a Found, key: Option<&'a str>) -> Self {
+    pub(super) fn new(session: &'a Inner, found: &'a Found, key: Key<'a>) -> Self {
         Self {
             session,
             found,
@@ -60,7 +79,7 @@ impl<'a> Call<'a> {
             source: &listed.source,
             tool: &listed.tool,
             caller: &self.session.caller,
-            key: self.key,
+            key: self.key.text(),
             // a catalog accepts more ids than its schema lists, so it checks the arguments itself
             checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
         }
@@ -70,8 +89,9 @@ impl<'a> Call<'a> {
     pub(super) async fn run(self, arguments: &str) -> Result<ToolOutput, ToolError> {
         if let Some(handle) = self.handle() {
             let response = match self.key {
-                Some(key) => handle.call_json_with_key(key, self.name(), arguments),
-                None => handle.call_json(self.name(), arguments),
+                Key::None => handle.call_json(self.name(), arguments),
+                Key::Own(key) => handle.call_json_with_key(key, self.name(), arguments),
+                Key::Held(key) => handle.call_json_holding(key, self.name(), arguments),
             };
             return self.served(self.reported(response).await);
         }
@@ -172,7 +192,7 @@ impl<'a> Call<'a> {
                     name: tool,
                     arguments: &arguments,
                     caller: &session.caller,
-                    key: self.key,
+                    key: self.key.text(),
                     progress: self.progress,
                 };
                 let output = source.call(call, session.shared.settings.call_time_limit);

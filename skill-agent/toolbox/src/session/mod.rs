@@ -3,6 +3,7 @@
 #[cfg(feature = "documents")]
 mod access;
 mod call;
+mod held;
 mod inner;
 mod results;
 mod view;
@@ -11,7 +12,7 @@ use super::error::ToolError;
 use super::list::ToolList;
 use super::output::ToolOutput;
 use super::shared::Shared;
-use call::Call;
+use call::{Call, Key};
 use inner::Inner;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
@@ -21,6 +22,8 @@ use skill_core::{Caller, ForeignCaller};
 use std::fmt;
 use std::future::ready;
 use std::sync::{Arc, OnceLock};
+
+pub use held::{CallAttempt, HeldCall};
 
 /// A toolbox's tools for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
 ///
@@ -78,7 +81,7 @@ impl ToolSession {
     /// # Errors
     /// See [`ToolError`]. The messages address the model.
     pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
-        self.run(None, name, arguments, None, &OnceLock::new())
+        self.run(Key::None, name, arguments, None, &OnceLock::new())
             .await
     }
 
@@ -97,8 +100,14 @@ impl ToolSession {
         progress: ProgressSender,
     ) -> Result<ToolOutput, ToolError> {
         let _end = progress.end_on_drop();
-        self.run(None, name, arguments, Some(&progress), &OnceLock::new())
-            .await
+        self.run(
+            Key::None,
+            name,
+            arguments,
+            Some(&progress),
+            &OnceLock::new(),
+        )
+        .await
     }
 
     /// Like [`call`](Self::call), with an idempotency key, which your program chooses, never the model.
@@ -115,7 +124,7 @@ impl ToolSession {
         name: &str,
         arguments: &str,
     ) -> Result<ToolOutput, ToolError> {
-        self.run(Some(key), name, arguments, None, &OnceLock::new())
+        self.run(Key::Own(key), name, arguments, None, &OnceLock::new())
             .await
     }
 
@@ -123,29 +132,38 @@ impl ToolSession {
     #[doc(hidden)]
     pub async fn call_listing_repairs(
         &self,
+        held: Option<HeldCall<'_>>,
         name: &str,
         arguments: &str,
         progress: Option<ProgressSender>,
         repairs: &OnceLock<Vec<Repair>>,
     ) -> Result<ToolOutput, ToolError> {
         let _end = progress.as_ref().map(ProgressSender::end_on_drop);
-        self.run(None, name, arguments, progress.as_ref(), repairs)
+        let mut key = Key::None;
+        if let Some(held) = held {
+            let found = self.inner.find(name).await?;
+            if let Some(earlier) = self.earlier(&found, held).await {
+                return Ok(self.inner.shown(&found, earlier?));
+            }
+            key = held.key_for(&found);
+        }
+        self.run(key, name, arguments, progress.as_ref(), repairs)
             .await
     }
 
     async fn run(
         &self,
-        key: Option<&str>,
+        key: Key<'_>,
         name: &str,
         arguments: &str,
         progress: Option<&ProgressSender>,
         repairs: &OnceLock<Vec<Repair>>,
     ) -> Result<ToolOutput, ToolError> {
-        if key.is_some_and(str::is_empty) {
+        if key.text().is_some_and(str::is_empty) {
             return Err(ToolError::EmptyKey);
         }
         let found = self.inner.find(name).await;
-        let found = found.map_err(|error| self.inner.or_swapped_key(error, key))?;
+        let found = found.map_err(|error| self.inner.or_swapped_key(error, key.text()))?;
         self.inner.check_access(&found)?;
         let call = Call::new(&self.inner, &found, key).with_progress(progress);
         let mut result = call.run(arguments).await;
@@ -223,7 +241,7 @@ impl ToolSession {
             self.inner.check_access(&found)?;
         }
         let key = request.caller_key().unwrap_or(&request.id).to_owned();
-        let call = Call::new(&self.inner, &found, Some(&key)).with_progress(progress.as_ref());
+        let call = Call::new(&self.inner, &found, Key::Own(&key)).with_progress(progress.as_ref());
         let output = call.decide(request, verdict, begins).await?;
         Ok(self.inner.shown(&found, output))
     }

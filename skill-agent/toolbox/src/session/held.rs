@@ -1,0 +1,108 @@
+//! Calls of a conversation that records its steps.
+
+use super::ToolSession;
+use super::call::Key;
+use super::inner::Found;
+use crate::error::ToolError;
+use crate::list::ToolKind;
+use crate::output::ToolOutput;
+use crate::sources::Source;
+use skill_agent_server::{Applied, ErasedServer};
+
+/// A call whose caller records the result, and may make the call again if it was stopped before.
+#[derive(Clone, Copy, Debug)]
+pub struct HeldCall<'a> {
+    /// The key under which a server keeps the output until the caller has recorded it. Each call has its own.
+    pub key: &'a str,
+    /// Whether the call may have run before.
+    pub attempt: CallAttempt,
+}
+
+/// Whether a call may have run before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallAttempt {
+    /// It has not.
+    First,
+    /// It may have. It runs again only if that has no second effect.
+    Repeated,
+    /// It may have, and nothing more is to run.
+    Settled,
+}
+
+impl ToolSession {
+    /// Returns the result of a call that is not to run, because it may have run before. Returns `None` if it is to run.
+    pub(super) async fn earlier(
+        &self,
+        found: &Found,
+        call: HeldCall<'_>,
+    ) -> Option<Result<ToolOutput, ToolError>> {
+        let listed = found.listed();
+        let runs_again = match call.attempt {
+            CallAttempt::First => return None,
+            CallAttempt::Repeated => {
+                listed.tool.hints.read_only
+                    || matches!(listed.kind, ToolKind::PureAction | ToolKind::Builtin)
+            }
+            CallAttempt::Settled => false,
+        };
+        if runs_again {
+            return None;
+        }
+        if let Some(server) = self.server(found) {
+            match server.held_output(call.key.to_owned()).await {
+                Ok(Some(output)) => return Some(Ok(output.into())),
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "a server does not say whether a call has run")
+                }
+            }
+        }
+        let message = "it has perhaps run: the program stopped before its result was recorded; look at its effects before you call it again";
+        let tool = &listed.tool.name;
+        Some(Err(ToolError::failed(
+            tool,
+            message.to_owned(),
+            Applied::Unknown,
+        )))
+    }
+
+    /// Returns the server that runs a tool and keeps the outputs of its held keys. Returns `None` for a tool that only reads.
+    #[doc(hidden)]
+    pub async fn keeper_of(&self, name: &str) -> Option<ErasedServer> {
+        let found = self.inner.find(name).await.ok()?;
+        let reads = found.listed().tool.hints.read_only;
+        self.server(&found).filter(|_| !reads).cloned()
+    }
+
+    fn server(&self, found: &Found) -> Option<&ErasedServer> {
+        let Found::Of(index, _) = found else {
+            return None;
+        };
+        match &self.inner.shared.sources[*index] {
+            Source::Server(source) => Some(&source.server),
+            _ => None,
+        }
+    }
+
+    /// Returns futures that wait until the servers of the toolbox have stopped. They do not keep the servers running.
+    #[doc(hidden)]
+    pub fn servers_closed(&self) -> Vec<impl Future<Output = ()> + Send + use<>> {
+        let sources = self.inner.shared.sources.iter();
+        let servers = sources.filter_map(|source| match source {
+            Source::Server(source) => Some(source.server.when_closed()),
+            _ => None,
+        });
+        servers.collect()
+    }
+}
+
+impl<'a> HeldCall<'a> {
+    /// Returns the key for a source. Calls that only read have none.
+    pub(super) fn key_for(self, found: &Found) -> Key<'a> {
+        if found.listed().tool.hints.read_only {
+            Key::None
+        } else {
+            Key::Held(self.key)
+        }
+    }
+}
