@@ -137,12 +137,16 @@ impl Chat {
         withdrawn
     }
 
-    /// Creates a turn that starts with a user's message.
-    fn say(
-        &mut self,
-        mut message: Message,
-        answer: Option<Arc<AnswerSpec>>,
-    ) -> Result<TurnTask, ChatError> {
+    /// Completes a step whose results are missing, without a request and without running its calls again.
+    #[doc(hidden)]
+    pub fn stream_settled(&mut self) -> TurnStream<'_> {
+        let task = self.rest().map(TurnTask::settled);
+        TurnStream::new(self, task)
+    }
+
+    /// Checks that a message can be sent now.
+    #[doc(hidden)]
+    pub fn check_message(&self, message: &Message) -> Result<(), ChatError> {
         if message.is_empty() {
             return Err(ChatError::Empty);
         }
@@ -150,22 +154,28 @@ impl Chat {
         if !pending.is_empty() {
             return Err(ChatError::Pending(pending));
         }
-        if message.role != Role::User {
-            return Err(ChatError::Role(message.role));
-        }
-        message.check_media().map_err(ChatError::Media)?;
+        check_said(message, self.history.len())?;
         let has_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
         if !self.setup.profile.images && message.parts.iter().any(has_image) {
             return Err(ChatError::Images);
         }
+        Ok(())
+    }
+
+    /// Checks that a call with this id is waiting for approval.
+    #[doc(hidden)]
+    pub fn check_decision(&self, id: &str) -> Result<(), ChatError> {
+        open_call(&self.history, id).map(drop)
+    }
+
+    /// Creates a turn that starts with a user's message.
+    fn say(
+        &mut self,
+        mut message: Message,
+        answer: Option<Arc<AnswerSpec>>,
+    ) -> Result<TurnTask, ChatError> {
+        self.check_message(&message)?;
         message.is_repair = false;
-        history::check(std::slice::from_ref(&message)).map_err(|error| match error {
-            ChatError::History { problem, .. } => ChatError::History {
-                index: self.history.len(),
-                problem,
-            },
-            other => other,
-        })?;
         let mut task = self.task(StepNumber::of_new_turn(&self.history));
         task.said = Some(message.clone());
         if let Some(answer) = &answer {
@@ -173,15 +183,20 @@ impl Chat {
         }
         task.answer = answer;
         Arc::make_mut(&mut task.history).push(message);
+        if self.setup.keeper.is_some() {
+            self.history = Arc::clone(&task.history);
+            task.are_kept();
+        }
         Ok(task)
     }
 
     /// Creates a turn that continues the last turn.
     fn rest(&mut self) -> Result<TurnTask, ChatError> {
-        if !history::is_unfinished(&self.history) {
+        if self.begun.is_none() && !history::is_unfinished(&self.history) {
             return Err(ChatError::NothingToResume);
         }
-        let task = self.task(StepNumber::of_last_turn(&self.history));
+        let mut task = self.task(StepNumber::of_last_turn(&self.history));
+        task.begun = self.begun.clone();
         Ok(task.of_last_turn())
     }
 
@@ -193,6 +208,21 @@ impl Chat {
         task.decision = Some(Decision { call, verdict });
         Ok(task)
     }
+}
+
+/// Checks that a message can be the user's. It has this index in the history.
+pub fn check_said(message: &Message, index: usize) -> Result<(), ChatError> {
+    if message.is_empty() {
+        return Err(ChatError::Empty);
+    }
+    if message.role != Role::User {
+        return Err(ChatError::Role(message.role));
+    }
+    message.check_media().map_err(ChatError::Media)?;
+    history::check(std::slice::from_ref(message)).map_err(|error| match error {
+        ChatError::History { problem, .. } => ChatError::History { index, problem },
+        other => other,
+    })
 }
 
 /// Returns the call with this id if it is waiting for approval and can be decided.

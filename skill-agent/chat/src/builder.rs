@@ -1,5 +1,6 @@
 //! The builder of [`Chat`].
 
+use super::keeper::StepKeeper;
 use super::setup::Setup;
 use super::{
     Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
@@ -33,6 +34,7 @@ pub struct ChatBuilder {
     options: RequestOptions,
     compactor: Box<dyn Compactor>,
     history_tokens: Option<usize>,
+    keeper: Option<Arc<dyn StepKeeper>>,
 }
 
 impl Chat {
@@ -61,6 +63,7 @@ impl ChatBuilder {
             options: RequestOptions::default(),
             compactor: Box::new(CutTurns),
             history_tokens: None,
+            keeper: None,
         }
     }
 
@@ -173,6 +176,13 @@ impl ChatBuilder {
         self
     }
 
+    /// Records the conversation elsewhere while its turns run.
+    #[doc(hidden)]
+    pub fn keeper(mut self, keeper: Arc<dyn StepKeeper>) -> Self {
+        self.keeper = Some(keeper);
+        self
+    }
+
     /// Builds the chat.
     ///
     /// # Errors
@@ -217,6 +227,7 @@ impl ChatBuilder {
             },
             model: self.model,
             profile,
+            keeper: self.keeper,
         };
         Ok(Chat::new(Arc::new(setup), self.history))
     }

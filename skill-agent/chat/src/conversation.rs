@@ -48,6 +48,8 @@ pub struct Chat {
     pub(super) history: Arc<Vec<Message>>,
     compacted: Compacted,
     canceller: Canceller,
+    /// A completion at the end of the history whose results are missing, because the program stopped while its calls ran.
+    pub(super) begun: Option<Message>,
 }
 
 impl Chat {
@@ -57,6 +59,7 @@ impl Chat {
             history: Arc::new(history),
             compacted: Compacted::default(),
             canceller: Canceller::default(),
+            begun: None,
         }
     }
 
@@ -96,6 +99,18 @@ impl Chat {
     #[must_use]
     pub fn canceller(&self) -> Canceller {
         self.canceller.clone()
+    }
+
+    /// Sets the completion that the history lacks, because the results of its calls are missing.
+    #[doc(hidden)]
+    pub fn set_begun(&mut self, begun: Option<Message>) {
+        self.begun = begun;
+    }
+
+    /// Returns futures that wait until the servers of the toolbox have stopped.
+    #[doc(hidden)]
+    pub fn servers_closed(&self) -> Vec<impl Future<Output = ()> + Send + use<>> {
+        self.setup.session.servers_closed()
     }
 
     /// Stores the compacted messages, which replace earlier turns in later requests.

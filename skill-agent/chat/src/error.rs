@@ -1,9 +1,12 @@
 //! Errors that end a turn.
 
-use super::{ModelError, PendingCall, Role, Stop, Turn};
+use super::{BuildError, Message, ModelError, PendingCall, Role, Stop, Turn};
 use skill_agent_models::SchemaError;
+use skill_agent_server::ServeError;
 use skill_agent_toolbox::Withheld;
 use skill_core::StateError;
+use std::convert::Infallible;
+use std::sync::Arc;
 
 /// An error that ends a turn. The history keeps the steps that were completed before it.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +71,80 @@ pub enum ChatError {
     /// The turn has already ended.
     #[error("the turn has ended before")]
     Ended,
+    /// There is no conversation with this id.
+    #[error("there is no conversation `{id}`; `send` and `start` begin one")]
+    #[non_exhaustive]
+    Unknown {
+        /// The id.
+        id: String,
+    },
+    /// A turn of the conversation is running or waits for its start. The message was not sent.
+    #[error(
+        "a turn of the conversation `{id}` is running; wait for its end, or write `steer` to send the message into it"
+    )]
+    #[non_exhaustive]
+    Busy {
+        /// The conversation's id.
+        id: String,
+        /// The message.
+        message: Box<Message>,
+    },
+    /// The chat of a conversation could not be built.
+    #[error("the chat of the conversation `{id}` cannot be built: {source}")]
+    #[non_exhaustive]
+    Build {
+        /// The conversation's id.
+        id: String,
+        /// The error of the function that builds it.
+        source: BuildError,
+    },
+    /// The server that keeps the conversations has failed or stopped. What it acknowledged is kept.
+    #[error("the conversation is not kept: {0}")]
+    Store(Arc<ServeError<Infallible>>),
+    /// A stored conversation cannot be read.
+    #[error("the stored conversation `{id}` cannot be read: {problem}")]
+    #[non_exhaustive]
+    Stored {
+        /// The conversation's id.
+        id: String,
+        /// Why it cannot be read.
+        problem: String,
+    },
+    /// There already is a conversation with this id.
+    #[error("there already is a conversation `{0}`; delete it first, or import under another id")]
+    Exists(String),
+    /// A limit of the conversations is reached, and nothing was changed.
+    #[error("{0}")]
+    Limit(String),
+}
+
+/// Constructors for the crate that keeps conversations.
+#[doc(hidden)]
+impl ChatError {
+    pub fn unknown(id: &str) -> Self {
+        Self::Unknown { id: id.to_owned() }
+    }
+
+    pub fn busy(id: &str, message: Message) -> Self {
+        Self::Busy {
+            id: id.to_owned(),
+            message: Box::new(message),
+        }
+    }
+
+    pub fn build(id: &str, source: BuildError) -> Self {
+        let id = id.to_owned();
+        Self::Build { id, source }
+    }
+
+    pub fn store(error: ServeError<Infallible>) -> Self {
+        Self::Store(Arc::new(error))
+    }
+
+    pub fn stored(id: &str, problem: String) -> Self {
+        let id = id.to_owned();
+        Self::Stored { id, problem }
+    }
 }
 
 /// Explains [`Stop::Tokens`].

@@ -12,6 +12,9 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
+    /// The user's message, at the start of a turn of a durable conversation or when it enters a running turn. A [`Chat`](super::Chat)
+    /// does not send it.
+    Said(Message),
     /// A piece of the model's text.
     Text(String),
     /// A piece of the model's reasoning.
@@ -41,6 +44,22 @@ pub enum Event {
     Decided(Decided),
     /// The turn has ended.
     Done(Turn),
+    /// Events are missing, because the program was restarted since. The history of the conversation is complete.
+    Restarted,
+    /// So many events are missing, because they are no longer kept. The history of the conversation is complete.
+    #[non_exhaustive]
+    Lost {
+        /// The number of missing events.
+        count: u64,
+    },
+}
+
+impl Event {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn lost(count: u64) -> Self {
+        Self::Lost { count }
+    }
 }
 
 /// Progress of a call, reported by an async action or a tool source while it runs. The model does not see it.

@@ -13,6 +13,8 @@ mod error;
 mod event;
 mod history;
 mod ids;
+mod into_builder;
+mod keeper;
 mod limits;
 mod message;
 mod model;
@@ -29,6 +31,7 @@ pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, S
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
 pub use history::compact::{Compactor, CutTurns};
+pub use into_builder::{BuildError, IntoChatBuilder};
 pub use limits::rate_limit::RateLimit;
 pub use limits::retry::Retries;
 pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};
@@ -42,8 +45,12 @@ pub use model::{
 };
 pub use turn::{OwnedTurnStream, TurnStream};
 
-/// For crates that implement models. Not part of the public API; may change without notice.
+/// For crates that implement models or keep conversations. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::begin::check_said;
+    pub use crate::history::{check as check_history, is_unfinished, split_begun};
+    pub use crate::keeper::{Recording, ReleasedKey, StepKeeper};
     pub use crate::model::Classifier;
+    pub use crate::turn::open_calls;
 }

@@ -1,5 +1,6 @@
 //! Settings that stay the same for the life of a chat.
 
+use super::keeper::StepKeeper;
 use super::{
     ChatModel, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice,
 };
@@ -21,4 +22,6 @@ pub(super) struct Setup {
     pub(super) lenient: bool,
     pub(super) options: RequestOptions,
     pub(super) compaction: Compaction,
+    /// The code that keeps the conversation, if it is durable.
+    pub(super) keeper: Option<Arc<dyn StepKeeper>>,
 }

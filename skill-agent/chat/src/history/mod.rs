@@ -9,7 +9,7 @@ use super::{ChatError, Message, ResultPart, Role};
 
 /// Checks that the results directly follow their calls in the same order, that no other message contains results, and that ids
 /// are unique.
-pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
+pub fn check(history: &[Message]) -> Result<(), ChatError> {
     let mut ids = HashSet::new();
     for (index, message) in history.iter().enumerate() {
         let next = history.get(index + 1);
@@ -95,7 +95,7 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
 }
 
 /// Returns whether the model has not answered the last message, or has paused.
-pub(super) fn is_unfinished(history: &[Message]) -> bool {
+pub fn is_unfinished(history: &[Message]) -> bool {
     let Some(last) = history.last() else {
         return false;
     };
@@ -107,6 +107,13 @@ pub(super) fn is_unfinished(history: &[Message]) -> bool {
             waits || !last.results().any(|result| result.gives_answer)
         }
     }
+}
+
+/// Removes a completion from the end of a history if the results of its calls are missing.
+pub fn split_begun(history: &mut Vec<Message>) -> Option<Message> {
+    let last = history.last()?;
+    let is_begun = last.role == Role::Assistant && last.calls().next().is_some();
+    history.pop_if(|_| is_begun)
 }
 
 /// Returns the index of each turn's first message. A turn starts with a user's message that does not follow another user's

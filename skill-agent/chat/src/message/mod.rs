@@ -183,7 +183,8 @@ impl Message {
     }
 
     /// Returns whether the message comes from the user and is not the chat's request for a corrected answer.
-    pub(super) fn is_of_user(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_of_user(&self) -> bool {
         self.role == Role::User && !self.is_repair
     }
 

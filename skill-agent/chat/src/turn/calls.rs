@@ -4,13 +4,14 @@ use super::TurnTask;
 use super::outlet::Outlet;
 use super::running::{CallResult, CallStep, RunningCall};
 use crate::cancel::Interruption;
+use crate::keeper::StepKeeper;
 use crate::limits::PARALLEL_CALLS;
 use crate::{CallPart, Called, Event, PendingCall, Progress, Stop};
 use serde_json::Value;
 use skill_agent_models::Repair;
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::{Applied, ProgressSender};
-use skill_agent_toolbox::__private::ToolKind;
+use skill_agent_toolbox::__private::{CallAttempt, HeldCall, ToolKind};
 use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
 use std::collections::HashMap;
 use std::future::poll_fn;
@@ -60,6 +61,7 @@ impl TurnTask {
         calls: &[CallPart],
         without_run: Vec<Option<CallResult>>,
         tools: &[Arc<ListedTool>],
+        attempt: CallAttempt,
         outlet: &Outlet,
     ) -> Results {
         let by_name: HashMap<&str, &ListedTool> = tools
@@ -92,6 +94,8 @@ impl TurnTask {
             running: Vec::new(),
             interrupted: None,
             session: self.setup.session.clone(),
+            keeper: self.setup.keeper.clone(),
+            attempt,
         };
         pool.run(&self.interruption, outlet).await
     }
@@ -103,6 +107,8 @@ struct Pool {
     /// The reason not to start any more calls, or `None` if calls may still be started.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
+    keeper: Option<Arc<dyn StepKeeper>>,
+    attempt: CallAttempt,
 }
 
 impl Pool {
@@ -157,8 +163,12 @@ impl Pool {
             let (name, arguments) = (job.call.call.name.clone(), job.arguments.clone());
             let begun = Event::Calling(job.call.clone());
             let (session, repairs) = (self.session.clone(), Arc::clone(&job.repairs));
+            let key = self.keeper.as_ref().map(|keeper| keeper.key(&job.call.id));
+            let attempt = self.attempt;
             let call = RunningCall::new(job.kind, |progress| {
-                Box::pin(call(session, name, arguments, progress, repairs))
+                Box::pin(call(
+                    session, key, attempt, name, arguments, progress, repairs,
+                ))
             });
             self.running.push((index, call));
             outlet.emit(begun).await;
@@ -267,12 +277,15 @@ fn reason(stop: Stop) -> &'static str {
 
 async fn call(
     session: Arc<ToolSession>,
+    key: Option<String>,
+    attempt: CallAttempt,
     name: String,
     arguments: String,
     progress: Option<ProgressSender>,
     repairs: Arc<OnceLock<Vec<Repair>>>,
 ) -> CallResult {
-    let called = session.call_listing_repairs(&name, &arguments, progress, &repairs);
+    let held = key.as_deref().map(|key| HeldCall { key, attempt });
+    let called = session.call_listing_repairs(held, &name, &arguments, progress, &repairs);
     let called = catch_async(Box::pin(called)).await;
     called.unwrap_or_else(|message| {
         tracing::error!(tool = name, %message, "a tool panicked");

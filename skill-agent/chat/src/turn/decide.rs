@@ -4,6 +4,7 @@ use super::calls;
 use super::outlet::{HistoryChange, Outlet};
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Flow, TurnTask};
+use crate::keeper::{Recording, StepKeeper};
 use crate::{CallPart, ChatError, Decided, Event, Message, PendingCall, Stop};
 use serde_json::{Value, json};
 use skill_agent_schema::canonical_text;
@@ -13,6 +14,7 @@ use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::oneshot;
 
 /// A verdict on a call in the last message of the history.
 pub(crate) struct Decision {
@@ -25,14 +27,14 @@ impl TurnTask {
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
             let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
-            let (ended, has_begun) = self.verdict(call, verdict, outlet).await;
+            let (ended, has_begun) = self.verdict(call, verdict, outlet).await?;
             let result = match ended {
                 Ok(result) => result,
                 Err(stop) => {
                     // otherwise the call is still waiting and can be decided again
                     if has_begun {
                         let result = Err(calls::interrupted(&tool, stop));
-                        self.replace(&id, result, outlet).await;
+                        self.replace(&id, result, outlet).await?;
                     }
                     self.pending = open_calls(&self.history);
                     return Ok(Flow::End(stop));
@@ -47,7 +49,7 @@ impl TurnTask {
                 return Err(ChatError::Decision { id, reason });
             }
             let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
-            self.replace(&id, result, outlet).await;
+            self.replace(&id, result, outlet).await?;
             if is_aborted {
                 self.pending = open_calls(&self.history);
                 return Ok(Flow::End(Stop::Aborted));
@@ -69,11 +71,11 @@ impl TurnTask {
         call: PendingCall,
         verdict: Verdict,
         outlet: &Outlet,
-    ) -> (Result<CallResult, Stop>, bool) {
+    ) -> Result<(Result<CallResult, Stop>, bool), ChatError> {
         let (interruption, name) = (&self.interruption, &call.request.tool.name);
         let listed = tokio::select! {
             biased;
-            stop = interruption.wait() => return (Err(stop), false),
+            stop = interruption.wait() => return Ok((Err(stop), false)),
             listed = self.listed(name) => listed,
         };
         let part = self.call_with_id(&call.id).cloned();
@@ -81,21 +83,30 @@ impl TurnTask {
         // the last message of the history in case the turn is dropped
         let dropped = Err(calls::interrupted(name, Stop::Cancelled));
         let message = self.last_with(&call.id, &dropped);
-        let begins = begins(&call.id, message, outlet.clone(), Arc::clone(&has_begun));
+        let (fail, mut failed) = oneshot::channel();
+        let begins = Begins {
+            id: call.id.clone(),
+            message,
+            keeper: self.setup.keeper.clone(),
+            fail,
+            outlet: outlet.clone(),
+            has_begun: Arc::clone(&has_begun),
+        };
         let mut running = RunningCall::new(listed.map(|listed| listed.kind), |progress| {
             let session = Arc::clone(&self.setup.session);
-            Box::pin(decide(session, call, verdict, progress, begins))
+            Box::pin(decide(session, call, verdict, progress, begins.run()))
         });
         let stop = loop {
             let step = tokio::select! {
                 biased;
                 stop = interruption.wait() => break stop,
+                Ok(error) = &mut failed => return Err(error),
                 step = poll_fn(|cx| running.poll_next(cx)) => step,
             };
             match step {
                 CallStep::Progress(value) => emit_progress(part.as_ref(), value, outlet).await,
                 CallStep::Ended(result) => {
-                    return (Ok(result), has_begun.load(Ordering::Relaxed));
+                    return Ok((Ok(result), has_begun.load(Ordering::Relaxed)));
                 }
             }
         };
@@ -103,7 +114,7 @@ impl TurnTask {
         for value in values {
             emit_progress(part.as_ref(), value, outlet).await;
         }
-        (result.ok_or(stop), has_begun.load(Ordering::Relaxed))
+        Ok((result.ok_or(stop), has_begun.load(Ordering::Relaxed)))
     }
 
     /// Returns the listed tool with this name.
@@ -131,11 +142,17 @@ impl TurnTask {
     }
 
     /// Replaces the result of a call in the last message.
-    async fn replace(&mut self, id: &str, result: CallResult, outlet: &Outlet) {
+    async fn replace(
+        &mut self,
+        id: &str,
+        result: CallResult,
+        outlet: &Outlet,
+    ) -> Result<(), ChatError> {
         let (call, replaced) = (self.call_with_id(id).cloned(), self.last_with(id, &result));
         let last = Arc::make_mut(&mut self.history).last_mut();
         if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
             *last = replaced;
+            self.record_last(&call.call.name, id).await?;
             #[cfg(feature = "documents")]
             if result.is_ok() {
                 self.activations.keep();
@@ -145,6 +162,7 @@ impl TurnTask {
             self.emit_decided(id, outlet).await;
             outlet.emit(Event::Called(called)).await;
         }
+        Ok(())
     }
 
     /// Puts the last message into the chat's history.
@@ -163,18 +181,30 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
 }
 
 /// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.
-fn begins(
-    id: &str,
+struct Begins {
+    id: String,
+    /// The new last message of the history.
     message: Option<Message>,
+    keeper: Option<Arc<dyn StepKeeper>>,
+    /// Gets the error if the message cannot be recorded. The call does not run then.
+    fail: oneshot::Sender<ChatError>,
     outlet: Outlet,
     has_begun: Arc<AtomicBool>,
-) -> impl Future<Output = ()> + Send + use<> {
-    let id = id.to_owned();
-    async move {
-        if let Some(message) = message {
-            has_begun.store(true, Ordering::Relaxed);
-            emit_decided(&id, message, &outlet).await;
+}
+
+impl Begins {
+    async fn run(self) {
+        let Some(message) = self.message else {
+            return;
+        };
+        if let Some(keeper) = &self.keeper
+            && let Err(error) = keeper.replace_last(Recording::of(&message)).await
+        {
+            let _ = self.fail.send(error);
+            return std::future::pending().await;
         }
+        self.has_begun.store(true, Ordering::Relaxed);
+        emit_decided(&self.id, message, &self.outlet).await;
     }
 }
 
@@ -225,7 +255,7 @@ fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
 }
 
 /// Returns the calls waiting for approval at the end of a history.
-pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
+pub fn open_calls(history: &[Message]) -> Vec<PendingCall> {
     let last = history.last();
     let results = last.into_iter().flat_map(Message::results);
     results

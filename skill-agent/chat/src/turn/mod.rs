@@ -7,6 +7,7 @@ mod calls;
 mod completion;
 mod counts;
 mod decide;
+mod keeping;
 mod outlet;
 mod running;
 mod step;
@@ -14,7 +15,8 @@ mod stream;
 
 pub use stream::{OwnedTurnStream, TurnStream};
 
-pub(super) use decide::{Decision, is_unchanged, open_calls};
+pub use decide::open_calls;
+pub(super) use decide::{Decision, is_unchanged};
 
 use super::answer::AnswerSpec;
 use super::cancel::Interruption;
@@ -47,6 +49,12 @@ pub(super) struct TurnTask {
     begin: usize,
     /// The number of messages that the chat already has.
     in_chat: usize,
+    /// The number of messages that the keeper has recorded.
+    recorded: usize,
+    /// The completion whose results are missing.
+    pub(super) begun: Option<Message>,
+    /// Whether to end after the results of `begun`, without running its calls again.
+    is_settled: bool,
     compacted: Compacted,
     interruption: Interruption,
     number: StepNumber,
@@ -104,6 +112,9 @@ impl TurnTask {
             setup,
             begin: history.len(),
             in_chat: history.len(),
+            recorded: history.len(),
+            begun: None,
+            is_settled: false,
             history,
             compacted,
             interruption,
@@ -128,6 +139,20 @@ impl TurnTask {
         self
     }
 
+    /// Ends the turn once the results that are missing are in the history.
+    pub(super) fn settled(self) -> Self {
+        Self {
+            is_settled: true,
+            ..self
+        }
+    }
+
+    /// Records that the chat and its keeper have all messages.
+    pub(super) fn are_kept(&mut self) {
+        self.in_chat = self.history.len();
+        self.recorded = self.history.len();
+    }
+
     /// Runs the turn to its end.
     async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
         // reverted unless a step is completed
@@ -135,10 +160,16 @@ impl TurnTask {
         if self.said.is_some() {
             self.setup.session.start_turn();
         }
+        if let Some(begun) = self.begun.take()
+            && let Flow::End(stop) = self.repeat(begun, &outlet).await?
+        {
+            return Ok(self.end(stop));
+        }
         if let Flow::End(stop) = self.decide(&outlet).await? {
             return Ok(self.end(stop));
         }
         loop {
+            self.take_steered(&outlet).await;
             if let Some(stop) = self.counts.reached(&self.setup.limits) {
                 return Ok(self.end(stop));
             }
@@ -286,7 +317,7 @@ impl TurnTask {
             pending: self.pending,
             usage: self.counts.usage(),
             steps: self.counts.steps(),
-            returned: self.said,
+            returned: self.said.filter(|_| self.setup.keeper.is_none()),
             text: self.text,
         }
     }
@@ -298,7 +329,8 @@ impl TurnTask {
     }
 
     /// Ends a step and appends its messages to the chat's history.
-    async fn end_step(&mut self, outlet: &Outlet) {
+    async fn end_step(&mut self, outlet: &Outlet) -> Result<(), ChatError> {
+        self.record_step().await?;
         let messages = self.history[self.in_chat..].to_vec();
         self.in_chat = self.history.len();
         self.said = None;
@@ -314,5 +346,6 @@ impl TurnTask {
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(change)).await;
+        Ok(())
     }
 }

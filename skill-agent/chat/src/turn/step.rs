@@ -9,6 +9,7 @@ use crate::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, R
 use skill_agent_models::__private::are_whole;
 use skill_agent_models::{Finish, Repair};
 use skill_agent_server::Applied;
+use skill_agent_toolbox::__private::CallAttempt;
 use skill_agent_toolbox::{ListedTool, ToolError};
 use std::sync::Arc;
 
@@ -32,11 +33,28 @@ impl TurnTask {
             return self.step_without_calls(message, finish, outlet).await;
         }
         self.push(message);
-        let (without_run, mut stop) = self.results_without_run(&calls, &finish, left_out);
-        let results = self.run_calls(&calls, without_run, tools, outlet).await;
+        let (without_run, stop) = self.results_without_run(&calls, &finish, left_out);
+        self.record_calls(&calls, &without_run, tools).await?;
+        let attempt = CallAttempt::First;
+        self.run_step(calls, without_run, stop, tools, attempt, outlet)
+            .await
+    }
+
+    /// Runs the calls of a completion in the history, and adds their results.
+    pub(super) async fn run_step(
+        &mut self,
+        calls: Vec<CallPart>,
+        without_run: Vec<Option<CallResult>>,
+        mut stop: Option<Stop>,
+        tools: &[Arc<ListedTool>],
+        attempt: CallAttempt,
+        outlet: &Outlet,
+    ) -> Result<Flow, ChatError> {
+        let results = self.run_calls(&calls, without_run, tools, attempt, outlet);
+        let results = results.await;
         stop = results.interrupted.or(stop);
         self.take_results(&calls, results.results, results.repairs);
-        self.end_step(outlet).await;
+        self.end_step(outlet).await?;
         if stop.is_none() && !self.pending.is_empty() {
             stop = Some(Stop::Approval);
         }
@@ -69,7 +87,7 @@ impl TurnTask {
     }
 
     /// Returns the results of the calls that do not run. If the turn ends after this step, also returns the reason.
-    fn results_without_run(
+    pub(super) fn results_without_run(
         &mut self,
         calls: &[CallPart],
         finish: &Finish,
@@ -160,15 +178,15 @@ impl TurnTask {
         let wrong = if is_answered { self.check_text() } else { None };
         if let Some((error, repair)) = wrong {
             if self.has_repaired {
-                self.end_step(outlet).await;
+                self.end_step(outlet).await?;
                 return Err(ChatError::Answer(error));
             }
             self.has_repaired = true;
             self.push(repair);
-            self.end_step(outlet).await;
+            self.end_step(outlet).await?;
             return Ok(Flow::Continue);
         }
-        self.end_step(outlet).await;
+        self.end_step(outlet).await?;
         Ok(flow)
     }
 

@@ -143,7 +143,12 @@ fn name_within_step(event: &Event) -> Option<&'static str> {
         Event::Called(_) => "Called",
         Event::Approval(_) => "Approval",
         Event::Retry(_) => "Retry",
-        Event::Decided(_) | Event::StepEnd(_) | Event::Done(_) => return None,
+        Event::Said(_)
+        | Event::Decided(_)
+        | Event::StepEnd(_)
+        | Event::Done(_)
+        | Event::Restarted
+        | Event::Lost { .. } => return None,
     })
 }
 
@@ -151,7 +156,10 @@ impl HistoryChange {
     fn apply(self, chat: &mut Chat) {
         let history = Arc::make_mut(&mut chat.history);
         match self {
-            Self::Append(messages) => history.extend(messages),
+            Self::Append(messages) => {
+                history.extend(messages);
+                chat.begun = None;
+            }
             Self::ReplaceLast(message) => {
                 if let Some(last) = history.last_mut() {
                     *last = message;

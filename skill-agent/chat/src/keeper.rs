@@ -1,0 +1,51 @@
+//! The interface to the code that keeps a conversation.
+
+use crate::{ChatError, Message};
+use serde_json::Value;
+use skill_agent_server::{BoxFuture, ErasedServer};
+
+/// Records a conversation while its turns run, and supplies the messages that the user sends meanwhile.
+pub trait StepKeeper: Send + Sync + 'static {
+    /// Returns the key under which a server keeps the output of a call until the result is recorded.
+    fn key(&self, call_id: &str) -> String;
+
+    /// Records messages at the end of the history.
+    fn append<'a>(&'a self, recording: Recording<'a>) -> BoxFuture<'a, Result<(), ChatError>>;
+
+    /// Records a new last message.
+    fn replace_last<'a>(&'a self, recording: Recording<'a>)
+    -> BoxFuture<'a, Result<(), ChatError>>;
+
+    /// Takes the messages that enter the next request.
+    fn take_steered(&self) -> Vec<Message>;
+}
+
+/// Messages to record.
+#[derive(Debug)]
+pub struct Recording<'a> {
+    /// The messages.
+    pub messages: &'a [Message],
+    /// The keys of the calls whose results the messages have.
+    pub released: Vec<ReleasedKey>,
+    /// The documents that are active now.
+    pub activations: Option<Value>,
+}
+
+impl<'a> Recording<'a> {
+    pub(crate) fn of(message: &'a Message) -> Self {
+        Self {
+            messages: std::slice::from_ref(message),
+            released: Vec::new(),
+            activations: None,
+        }
+    }
+}
+
+/// The key of a call whose result is recorded.
+#[derive(Debug)]
+pub struct ReleasedKey {
+    /// The server that keeps the output.
+    pub server: ErasedServer,
+    /// The key.
+    pub key: String,
+}

@@ -1,0 +1,124 @@
+//! Records a durable conversation while its turn runs.
+
+use super::outlet::Outlet;
+use super::running::CallResult;
+use super::{Flow, TurnTask};
+use crate::keeper::{Recording, ReleasedKey};
+use crate::{CallPart, ChatError, Event, Message, Stop};
+use skill_agent_models::Finish;
+use skill_agent_toolbox::__private::CallAttempt;
+use skill_agent_toolbox::ListedTool;
+use std::sync::Arc;
+
+impl TurnTask {
+    /// Records a completion before its calls run, unless none of them runs or all of them only read.
+    pub(super) async fn record_calls(
+        &mut self,
+        calls: &[CallPart],
+        without_run: &[Option<CallResult>],
+        tools: &[Arc<ListedTool>],
+    ) -> Result<(), ChatError> {
+        let reads = |call: &CallPart| {
+            let mut listed = tools.iter();
+            let listed = listed.find(|listed| listed.tool.name == call.call.name);
+            listed.is_none_or(|listed| listed.tool.hints.read_only)
+        };
+        let mut to_run = calls.iter().zip(without_run);
+        if to_run.all(|(call, result)| result.is_some() || reads(call)) {
+            return Ok(());
+        }
+        self.record(Vec::new()).await
+    }
+
+    /// Records the messages of a step, and releases the keys of its calls.
+    pub(super) async fn record_step(&mut self) -> Result<(), ChatError> {
+        if self.setup.keeper.is_none() {
+            return Ok(());
+        }
+        let results = self.history[self.in_chat..]
+            .iter()
+            .flat_map(Message::results);
+        let ids: Vec<_> = results
+            .map(|part| (part.name.clone(), part.id.clone()))
+            .collect();
+        let mut released = Vec::new();
+        for (tool, id) in ids {
+            released.extend(self.released(&tool, &id).await);
+        }
+        self.record(released).await
+    }
+
+    async fn record(&mut self, released: Vec<ReleasedKey>) -> Result<(), ChatError> {
+        if let Some(keeper) = &self.setup.keeper {
+            let messages = &self.history[self.recorded..];
+            keeper.append(self.recording(messages, released)).await?;
+            self.recorded = self.history.len();
+        }
+        Ok(())
+    }
+
+    /// Records a new last message after the call with this id was decided.
+    pub(super) async fn record_last(&self, tool: &str, id: &str) -> Result<(), ChatError> {
+        if let (Some(keeper), Some(last)) = (&self.setup.keeper, self.history.last()) {
+            let released = self.released(tool, id).await.into_iter().collect();
+            let last = std::slice::from_ref(last);
+            keeper.replace_last(self.recording(last, released)).await?;
+        }
+        Ok(())
+    }
+
+    fn recording<'a>(&self, messages: &'a [Message], released: Vec<ReleasedKey>) -> Recording<'a> {
+        Recording {
+            messages,
+            released,
+            #[cfg(feature = "documents")]
+            activations: serde_json::to_value(self.setup.session.activations()).ok(),
+            #[cfg(not(feature = "documents"))]
+            activations: None,
+        }
+    }
+
+    /// Returns the key of a call that its server holds.
+    async fn released(&self, tool: &str, id: &str) -> Option<ReleasedKey> {
+        let keeper = self.setup.keeper.as_ref()?;
+        let server = self.setup.session.keeper_of(tool).await?;
+        let key = keeper.key(id);
+        Some(ReleasedKey { server, key })
+    }
+
+    /// Adds the messages that the user sent during the last step.
+    pub(super) async fn take_steered(&mut self, outlet: &Outlet) {
+        let Some(keeper) = &self.setup.keeper else {
+            return;
+        };
+        for message in keeper.take_steered() {
+            self.push(message.clone());
+            outlet.emit(Event::Said(message)).await;
+        }
+    }
+
+    /// Completes a step whose results are missing.
+    pub(super) async fn repeat(
+        &mut self,
+        begun: Message,
+        outlet: &Outlet,
+    ) -> Result<Flow, ChatError> {
+        let calls: Vec<CallPart> = begun.calls().cloned().collect();
+        self.text = begun.text();
+        self.push(begun);
+        self.recorded = self.history.len();
+        let (listed, _) = self.tools().await;
+        let (without_run, stop) = self.results_without_run(&calls, &Finish::Calls, 0);
+        let attempt = if self.is_settled {
+            CallAttempt::Settled
+        } else {
+            CallAttempt::Repeated
+        };
+        let flow = self.run_step(calls, without_run, stop, &listed, attempt, outlet);
+        let flow = flow.await?;
+        Ok(match flow {
+            Flow::Continue if self.is_settled => Flow::End(Stop::Cancelled),
+            flow => flow,
+        })
+    }
+}
