@@ -103,6 +103,9 @@
 pub mod chat {
     #[doc(inline)]
     pub use skill_agent_chat::*;
+    #[cfg(feature = "conversations")]
+    #[doc(inline)]
+    pub use skill_agent_conversations::*;
     #[cfg(feature = "http")]
     #[doc(inline)]
     pub use skill_agent_providers::*;

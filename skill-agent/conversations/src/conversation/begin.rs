@@ -1,0 +1,329 @@
+//! Begins turns.
+
+use super::storage::Change;
+use super::{Conversation, Loaded, State, TurnState};
+use crate::conversation::keeper::Keeper;
+use crate::rows::{Rest, millis};
+use crate::running::{RunningTurn, TurnCell};
+use skill_agent_chat::__private::check_said;
+use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
+use skill_agent_server::__private::catch_async;
+use skill_agent_server::{BoxFuture, Verdict};
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant, SystemTime};
+
+/// What a turn begins with.
+#[derive(Debug)]
+pub(crate) enum Begin {
+    Say(Message),
+    /// The first queued message.
+    Queued,
+    Resume,
+    Decide(String, Verdict),
+}
+
+/// What the chat does first, once it is recorded.
+pub(super) enum Start {
+    Say(Message),
+    Resume,
+    Decide(String, Verdict),
+}
+
+/// How long to wait for a server that a dropped chat had.
+const CLOSING: Duration = Duration::from_secs(10);
+
+/// How long a server holds the output of a call, in milliseconds.
+const HELD: u64 = 30 * 24 * 60 * 60 * 1_000;
+
+impl Conversation {
+    /// Begins a turn, in a task of its own, so that a caller who leaves does not cut it.
+    pub(crate) async fn begin(self: &Arc<Self>, begin: Begin) -> Result<RunningTurn, ChatError> {
+        let (begin, cell) = self.reserve(begin)?;
+        let this = Arc::clone(self);
+        let begun = tokio::spawn(async move {
+            let begun = this.record_begin(begin).await;
+            match begun {
+                Ok((chat, start)) => Ok(this.spawn(chat, start, cell)),
+                Err(error) => {
+                    let mut state = this.state();
+                    state.turn = None;
+                    state.next = cell;
+                    Err(error)
+                }
+            }
+        });
+        begun.await.unwrap_or(Err(ChatError::Ended))
+    }
+
+    /// Takes the place of the running turn, or returns `Busy`.
+    fn reserve(&self, begin: Begin) -> Result<(Begin, Arc<TurnCell>), ChatError> {
+        let mut state = self.state();
+        if state.is_deleted {
+            return Err(self.unknown());
+        }
+        if state.turn.is_some() {
+            let message = match begin {
+                Begin::Say(message) => message,
+                _ => Message::user(""),
+            };
+            return Err(ChatError::busy(&self.id, message));
+        }
+        let cell = std::mem::take(&mut state.next);
+        state.used = Instant::now();
+        state.turn = Some(TurnState {
+            cell: Arc::clone(&cell),
+            canceller: None,
+            is_queued: true,
+            is_cancelled: false,
+            steered: 0,
+        });
+        Ok((begin, cell))
+    }
+
+    /// Checks and records the beginning of a turn.
+    async fn record_begin(self: &Arc<Self>, begin: Begin) -> Result<(Chat, Start), ChatError> {
+        self.load().await?;
+        let mut chat = self.take_chat().await?;
+        match self.record_with(&mut chat, begin).await {
+            Ok(start) => Ok((chat, start)),
+            Err(error) => {
+                let mut state = self.state();
+                if state.loaded.is_some() {
+                    state.chat = Some(chat);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    async fn record_with(&self, chat: &mut Chat, begin: Begin) -> Result<Start, ChatError> {
+        let (message, number) = match begin {
+            Begin::Resume => {
+                let (rest, changed) = {
+                    let head = &self.state().head;
+                    (head.rest, head.changed)
+                };
+                if rest == Rest::Idle {
+                    return Err(ChatError::NothingToResume);
+                }
+                if millis(SystemTime::now()).saturating_sub(changed) > HELD {
+                    self.settle(chat).await?;
+                }
+                return Ok(Start::Resume);
+            }
+            Begin::Decide(id, verdict) => {
+                chat.check_decision(&id)?;
+                return Ok(Start::Decide(id, verdict));
+            }
+            Begin::Say(message) => (message, None),
+            Begin::Queued => {
+                let first = self
+                    .state()
+                    .loaded
+                    .as_ref()
+                    .and_then(|loaded| loaded.queued.first().cloned());
+                let (number, message) = first.ok_or(ChatError::NothingToResume)?;
+                (message, Some(number))
+            }
+        };
+        chat.check_message(&message)?;
+        self.settle(chat).await?;
+        let said = &message;
+        self.write(
+            |_, head| {
+                let mut change = Change::default();
+                head.turns += 1;
+                head.take_title(said);
+                head.rest = Rest::Interrupted;
+                change.append(head, [said]);
+                change.delete.extend(number);
+                Ok((change, ()))
+            },
+            |state, ()| {
+                if let Some(loaded) = &mut state.loaded {
+                    loaded.queued.retain(|(queued, _)| Some(*queued) != number);
+                }
+            },
+        )
+        .await?;
+        Ok(Start::Say(message))
+    }
+
+    /// Completes a step whose results are missing, without running its calls again.
+    async fn settle(&self, chat: &mut Chat) -> Result<(), ChatError> {
+        let begun = self
+            .state()
+            .loaded
+            .as_ref()
+            .is_some_and(|loaded| loaded.begun.is_some());
+        if !begun {
+            return Ok(());
+        }
+        let mut turn = chat.stream_settled();
+        while let Some(event) = turn.next().await {
+            if let Event::StepEnd(end) = event? {
+                self.state().show(&end.messages);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the chat, and builds it if it was dropped.
+    async fn take_chat(self: &Arc<Self>) -> Result<Chat, ChatError> {
+        if let Some(chat) = self.state().chat.take() {
+            return Ok(chat);
+        }
+        let builder = self.build().await?;
+        let (history, begun, activations) = {
+            let state = self.state();
+            let Some(Loaded { shown, begun, .. }) = &state.loaded else {
+                return Err(self.unknown());
+            };
+            (
+                shown.to_vec(),
+                begun.clone(),
+                state.head.activations.clone(),
+            )
+        };
+        let builder = builder.history(history).keeper(Arc::new(Keeper::of(self)));
+        #[cfg(feature = "documents")]
+        let builder = match activations {
+            Some(activations) => {
+                let read = serde_json::from_value(activations);
+                builder.activations(read.map_err(|error| self.unreadable(error.to_string()))?)
+            }
+            None => builder,
+        };
+        #[cfg(not(feature = "documents"))]
+        drop(activations);
+        let mut chat = builder.build()?;
+        chat.set_begun(begun);
+        Ok(chat)
+    }
+
+    /// Calls the program's function. If it fails while a server of an earlier chat of this conversation is still stopping, calls it
+    /// again after that.
+    async fn build(&self) -> Result<ChatBuilder, ChatError> {
+        let mut closing = std::mem::take(&mut self.state().closing);
+        loop {
+            let id = self.id.clone();
+            let built = catch_async(Box::pin(async { (self.shared.build)(id).await })).await;
+            let error = match built {
+                Ok(Ok(builder)) => return Ok(builder),
+                Ok(Err(error)) => error,
+                Err(message) => format!("it panicked: {message}").into(),
+            };
+            if closing.is_empty() || !one_has_closed(&mut closing).await {
+                return Err(ChatError::build(&self.id, error));
+            }
+        }
+    }
+
+    /// Starts the task of a turn.
+    fn spawn(self: &Arc<Self>, chat: Chat, start: Start, cell: Arc<TurnCell>) -> RunningTurn {
+        let first = self.events.begin_turn();
+        let _ = cell.first_event.set(first);
+        if let Start::Say(message) = &start {
+            let number = self.events.add(Ok(Event::Said(message.clone())));
+            self.state().show_at(std::slice::from_ref(message), number);
+        }
+        let conversation = Arc::clone(self);
+        let drive = Box::pin(Arc::clone(self).drive(chat, start, Arc::clone(&cell)));
+        tokio::spawn(drive as BoxFuture<'static, ()>);
+        RunningTurn { conversation, cell }
+    }
+
+    /// Sends a message into the running turn, or begins the next one with it.
+    pub(crate) async fn steer(
+        self: &Arc<Self>,
+        message: Message,
+    ) -> Result<RunningTurn, ChatError> {
+        check_said(&message, 0)?;
+        self.load().await?;
+        let is_free = {
+            let state = self.state();
+            state.turn.is_none() && state.head.rest != Rest::Waiting
+        };
+        let message = if is_free {
+            match self.begin(Begin::Say(message)).await {
+                Err(ChatError::Busy { message, .. }) => *message,
+                begun => return begun,
+            }
+        } else {
+            message
+        };
+        let said = &message;
+        self.write(
+            |_, head| {
+                let number = head.next_queued;
+                head.next_queued += 1;
+                let put = vec![(number, crate::rows::write(said))];
+                Ok((
+                    Change {
+                        put,
+                        ..Change::default()
+                    },
+                    number,
+                ))
+            },
+            |state, number| {
+                if let Some(loaded) = &mut state.loaded {
+                    loaded.queued.push((*number, said.clone()));
+                }
+            },
+        )
+        .await?;
+        let cell = {
+            let state = self.state();
+            match &state.turn {
+                Some(turn) => Some(Arc::clone(&turn.cell)),
+                None if state.head.rest == Rest::Waiting => Some(Arc::clone(&state.next)),
+                None => None,
+            }
+        };
+        match cell {
+            Some(cell) => Ok(RunningTurn {
+                conversation: Arc::clone(self),
+                cell,
+            }),
+            // the turn ended meanwhile
+            None => self.begin(Begin::Queued).await,
+        }
+    }
+}
+
+impl State {
+    /// Adds messages to the history that readers see.
+    pub(super) fn show(&mut self, messages: &[Message]) {
+        if let Some(loaded) = &mut self.loaded {
+            Arc::make_mut(&mut loaded.shown).extend_from_slice(messages);
+            loaded.begun = None;
+        }
+    }
+
+    /// Like [`show`](Self::show), with the number of the event that shows them.
+    pub(super) fn show_at(&mut self, messages: &[Message], event: u64) {
+        self.show(messages);
+        if let Some(loaded) = &mut self.loaded {
+            loaded.last_event = Some(event);
+        }
+    }
+}
+
+/// Waits until one of the servers has stopped, and removes it. Returns `false` if none stops in time.
+async fn one_has_closed(closing: &mut Vec<BoxFuture<'static, ()>>) -> bool {
+    let one = poll_fn(|cx| {
+        let mut closing = closing.iter_mut();
+        match closing.position(|closed| closed.as_mut().poll(cx).is_ready()) {
+            Some(at) => Poll::Ready(at),
+            None => Poll::Pending,
+        }
+    });
+    let Ok(at) = tokio::time::timeout(CLOSING, one).await else {
+        return false;
+    };
+    drop(closing.swap_remove(at));
+    true
+}

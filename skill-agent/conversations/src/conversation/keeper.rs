@@ -1,0 +1,126 @@
+//! Records the steps of a running turn.
+
+use super::storage::Change;
+use super::{Conversation, State};
+use crate::rows::{Head, Rest};
+use skill_agent_chat::__private::{Recording, ReleasedKey, StepKeeper};
+use skill_agent_chat::{ChatError, Message};
+use skill_agent_server::BoxFuture;
+use std::sync::{Arc, Weak};
+
+/// Keeps one conversation. It is weak, because the conversation has the chat that has the keeper.
+pub(super) struct Keeper {
+    conversation: Weak<Conversation>,
+    uid: String,
+}
+
+impl Keeper {
+    pub(super) fn of(conversation: &Arc<Conversation>) -> Self {
+        Self {
+            conversation: Arc::downgrade(conversation),
+            uid: conversation.state().head.origin.uid.clone(),
+        }
+    }
+
+    async fn record(&self, recording: Recording<'_>, replaces: bool) -> Result<(), ChatError> {
+        let Some(conversation) = self.conversation.upgrade() else {
+            return Err(ChatError::Ended);
+        };
+        let (here, elsewhere) = conversation.released(recording.released);
+        let messages = recording.messages;
+        let steered = messages
+            .iter()
+            .filter(|message| message.is_of_user())
+            .count();
+        let change = |state: &State, head: &mut Head| {
+            let mut change = Change {
+                release: here,
+                ..Change::default()
+            };
+            if replaces {
+                head.next -= 1;
+            }
+            change.append(head, messages);
+            if let Some(loaded) = &state.loaded {
+                let recorded = loaded.queued.iter().take(steered);
+                change.delete.extend(recorded.map(|(number, _)| *number));
+            }
+            if !messages.is_empty() {
+                head.rest = Rest::of(messages);
+            }
+            if recording.activations.is_some() {
+                head.activations = recording.activations;
+            }
+            Ok((change, ()))
+        };
+        let apply = |state: &mut State, (): &()| {
+            if let Some(loaded) = &mut state.loaded {
+                loaded.queued.drain(..steered.min(loaded.queued.len()));
+            }
+            if let Some(turn) = &mut state.turn {
+                turn.steered = turn.steered.saturating_sub(steered);
+            }
+        };
+        conversation.write(change, apply).await?;
+        release(elsewhere);
+        Ok(())
+    }
+}
+
+/// The released keys of one server.
+type Released = Vec<ReleasedKey>;
+
+impl Conversation {
+    /// Separates the keys of the keeper's own server, which are released with the record, from others.
+    fn released(&self, keys: Released) -> (Vec<String>, Released) {
+        let is_here = |key: &ReleasedKey| key.server.is_same(&self.shared.server);
+        let (here, elsewhere): (Vec<_>, Vec<_>) = keys.into_iter().partition(is_here);
+        (here.into_iter().map(|key| key.key).collect(), elsewhere)
+    }
+}
+
+/// Releases keys of other servers. A key that is not released is forgotten after thirty days.
+fn release(keys: Released) {
+    if keys.is_empty() {
+        return;
+    }
+    tokio::spawn(async move {
+        for ReleasedKey { server, key } in keys {
+            if let Err(error) = server.release(vec![key]).await {
+                tracing::debug!(%error, "a key is not released");
+            }
+        }
+    });
+}
+
+impl StepKeeper for Keeper {
+    fn key(&self, call_id: &str) -> String {
+        format!("{}/{call_id}", self.uid)
+    }
+
+    fn append<'a>(&'a self, recording: Recording<'a>) -> BoxFuture<'a, Result<(), ChatError>> {
+        Box::pin(self.record(recording, false))
+    }
+
+    fn replace_last<'a>(
+        &'a self,
+        recording: Recording<'a>,
+    ) -> BoxFuture<'a, Result<(), ChatError>> {
+        Box::pin(self.record(recording, true))
+    }
+
+    fn take_steered(&self) -> Vec<Message> {
+        let Some(conversation) = self.conversation.upgrade() else {
+            return Vec::new();
+        };
+        let mut state = conversation.state();
+        let state = &mut *state;
+        let (Some(loaded), Some(turn)) = (&state.loaded, &mut state.turn) else {
+            return Vec::new();
+        };
+        let new = loaded.queued.iter().skip(turn.steered);
+        let new: Vec<_> = new.map(|(_, message)| message.clone()).collect();
+        turn.steered += new.len();
+        new
+    }
+}

@@ -1,0 +1,226 @@
+//! One conversation.
+
+mod begin;
+mod keeper;
+mod storage;
+mod turn;
+mod whole;
+
+pub(crate) use begin::Begin;
+
+use crate::events::EventLog;
+use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
+use crate::rows::{Head, Rest, Stored, time};
+use crate::running::TurnCell;
+use skill_agent_chat::__private::{open_calls, split_begun};
+use skill_agent_chat::{BuildError, Canceller, Chat, ChatBuilder, ChatError, Message};
+use skill_agent_server::{BoxFuture, ErasedServer};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, Semaphore};
+
+/// A function that builds the chat of a conversation.
+pub(crate) type Build =
+    Box<dyn Fn(String) -> BoxFuture<'static, Result<ChatBuilder, BuildError>> + Send + Sync>;
+
+/// What the conversations of one server share.
+pub(crate) struct Shared {
+    pub(crate) server: ErasedServer,
+    pub(crate) build: Build,
+    /// Permits for running turns.
+    pub(crate) running: Arc<Semaphore>,
+    pub(crate) most_bytes: u64,
+    pub(crate) idle_after: Duration,
+}
+
+/// A conversation, and the state of its turn.
+pub(crate) struct Conversation {
+    pub(crate) id: String,
+    /// The number of its group of rows.
+    pub(crate) group: u64,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) events: EventLog,
+    state: Mutex<State>,
+    /// Locked while a change is made and written, so that heads are written in order.
+    writes: tokio::sync::Mutex<()>,
+    /// Notified when a turn that waits for its start is cancelled.
+    cancelled: Notify,
+}
+
+struct State {
+    head: Head,
+    /// The stored rows, loaded at the first use.
+    loaded: Option<Loaded>,
+    /// The chat, while no turn is running.
+    chat: Option<Chat>,
+    /// Futures that wait until the servers of a dropped chat have stopped.
+    closing: Vec<BoxFuture<'static, ()>>,
+    /// The turn that is running or waits for its start.
+    turn: Option<TurnState>,
+    /// The cell of the turn that begins next.
+    next: Arc<TurnCell>,
+    used: Instant,
+    /// Whether no turn may begin, because the conversation is being deleted.
+    is_deleted: bool,
+    /// Whether its rows are deleted.
+    is_gone: bool,
+}
+
+/// A turn that is running or waits for its start.
+struct TurnState {
+    cell: Arc<TurnCell>,
+    canceller: Option<Canceller>,
+    is_queued: bool,
+    is_cancelled: bool,
+    /// The number of queued messages that entered a request and are not recorded yet.
+    steered: usize,
+}
+
+/// The messages of a conversation, as readers see them.
+struct Loaded {
+    /// The history up to the last complete step.
+    shown: Arc<Vec<Message>>,
+    /// The number of the last event that `shown` covers.
+    last_event: Option<u64>,
+    /// A completion whose results are missing.
+    begun: Option<Message>,
+    queued: Vec<(u64, Message)>,
+}
+
+impl Conversation {
+    pub(crate) fn new(shared: Arc<Shared>, group: u64, head: Head) -> Arc<Self> {
+        Arc::new(Self {
+            id: head.origin.id.clone(),
+            group,
+            events: EventLog::starting_at(head.events),
+            shared,
+            state: Mutex::new(State {
+                head,
+                loaded: None,
+                chat: None,
+                closing: Vec::new(),
+                turn: None,
+                next: Arc::default(),
+                used: Instant::now(),
+                is_deleted: false,
+                is_gone: false,
+            }),
+            writes: tokio::sync::Mutex::new(()),
+            cancelled: Notify::new(),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // no user code runs under the lock
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn info(&self) -> ConversationInfo {
+        self.state().info()
+    }
+
+    /// Returns the conversation as it is now.
+    pub(crate) async fn page(&self) -> Result<ConversationPage, ChatError> {
+        self.load().await?;
+        let state = self.state();
+        let Some(loaded) = &state.loaded else {
+            return Err(self.unknown());
+        };
+        Ok(ConversationPage {
+            info: state.info(),
+            history: loaded.shown.to_vec(),
+            pending: open_calls(&loaded.shown),
+            queued: loaded
+                .queued
+                .iter()
+                .map(|(_, message)| message.clone())
+                .collect(),
+            last_event: loaded.last_event,
+        })
+    }
+
+    /// Loads the stored rows, unless they are loaded.
+    async fn load(&self) -> Result<(), ChatError> {
+        if self.state().loaded.is_some() {
+            return Ok(());
+        }
+        let rows = self.shared.server.read_rows(self.group).await;
+        let rows = rows.map_err(ChatError::store)?;
+        let stored = Stored::of(&rows).map_err(|problem| self.unreadable(problem))?;
+        let mut history = stored.history;
+        let begun = split_begun(&mut history);
+        let mut state = self.state();
+        if !state.is_gone {
+            state.loaded.get_or_insert(Loaded {
+                shown: Arc::new(history),
+                last_event: None,
+                begun,
+                queued: stored.queued,
+            });
+        }
+        Ok(())
+    }
+
+    fn unknown(&self) -> ChatError {
+        ChatError::unknown(&self.id)
+    }
+
+    fn unreadable(&self, problem: String) -> ChatError {
+        ChatError::stored(&self.id, problem)
+    }
+
+    /// Drops the chat if it was not used for a while and nobody has a handle. Forgets old events.
+    pub(crate) fn drop_idle(self: &Arc<Self>, kept_events: Duration) {
+        let mut state = self.state();
+        let idle = state.used.elapsed();
+        if state.turn.is_some() {
+            return;
+        }
+        if idle >= kept_events {
+            self.events.clear();
+        }
+        // the list of conversations has one reference
+        if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {
+            return;
+        }
+        state.loaded = None;
+        let chat = state.chat.take();
+        if let Some(chat) = &chat {
+            let closed = chat.servers_closed().into_iter();
+            state.closing = closed
+                .map(|closed| Box::pin(closed) as BoxFuture<'_, _>)
+                .collect();
+        }
+        drop(state);
+        drop(chat);
+    }
+}
+
+impl State {
+    fn info(&self) -> ConversationInfo {
+        let head = &self.head;
+        ConversationInfo {
+            id: head.origin.id.clone(),
+            title: head.title.clone(),
+            turns: head.turns,
+            began: time(head.origin.began),
+            changed: time(head.changed),
+            status: match (&self.turn, head.rest) {
+                (Some(turn), _) if turn.is_queued => ConversationStatus::Queued,
+                (Some(_), _) => ConversationStatus::Running,
+                (None, Rest::Idle) => ConversationStatus::Idle,
+                (None, Rest::Waiting) => ConversationStatus::Waiting,
+                (None, Rest::Interrupted) => ConversationStatus::Interrupted,
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Conversation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conversation")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}

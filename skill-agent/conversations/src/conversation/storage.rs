@@ -1,0 +1,108 @@
+//! Writes the rows of a conversation.
+
+use super::{Conversation, State};
+use crate::events::KEPT_EVENTS;
+use crate::rows::{Head, ORIGIN, millis, write};
+use skill_agent_chat::{ChatError, Message};
+use skill_agent_server::__private::{GroupChange, Rows};
+use std::time::SystemTime;
+
+/// The number of event numbers that a written head reserves.
+const RESERVED: u64 = KEPT_EVENTS as u64;
+
+/// The rows of a change, in addition to the head.
+#[derive(Debug, Default)]
+pub(super) struct Change {
+    pub(super) put: Rows,
+    pub(super) delete: Vec<u64>,
+    pub(super) release: Vec<String>,
+}
+
+impl Change {
+    /// Adds messages at the end of the history.
+    pub(super) fn append<'a>(
+        &mut self,
+        head: &mut Head,
+        messages: impl IntoIterator<Item = &'a Message>,
+    ) {
+        for message in messages {
+            self.put.push((head.next, write(message)));
+            head.next += 1;
+        }
+    }
+}
+
+impl Conversation {
+    /// Writes a change, which `change` makes to a copy of the head, and then calls `apply` with its value. If the write fails, the rows
+    /// are read again at the next use.
+    pub(super) async fn write<T>(
+        &self,
+        change: impl FnOnce(&State, &mut Head) -> Result<(Change, T), ChatError>,
+        apply: impl FnOnce(&mut State, &T),
+    ) -> Result<T, ChatError> {
+        let _in_order = self.writes.lock().await;
+        let (head, change, value) = {
+            let state = self.state();
+            if state.is_gone {
+                return Err(self.unknown());
+            }
+            let mut head = state.head.clone();
+            let (mut change, value) = change(&state, &mut head)?;
+            if head.next_event_is_new(self.events.next()) {
+                head.events = self.events.next() + RESERVED;
+            }
+            head.changed = millis(SystemTime::now());
+            if head.bytes == 0 {
+                change.put.push((ORIGIN, write(&head.origin)));
+            }
+            let size = change.put.iter().map(|(_, value)| value.len() as u64);
+            head.bytes += size.sum::<u64>();
+            let most = self.shared.most_bytes;
+            if head.bytes > most && !change.put.is_empty() {
+                return Err(ChatError::Limit(format!(
+                    "the conversation `{}` would have more than {most} bytes; begin another one, or raise `max_bytes`",
+                    self.id
+                )));
+            }
+            (head, change, value)
+        };
+        let group = GroupChange {
+            group: self.group,
+            head: Some(write(&head)),
+            put: change.put,
+            delete: change.delete,
+            release: change.release,
+        };
+        match self.shared.server.change_rows(group).await {
+            Ok(()) => {
+                let mut state = self.state();
+                state.head = head;
+                apply(&mut state, &value);
+                Ok(value)
+            }
+            Err(error) => {
+                let mut state = self.state();
+                state.loaded = None;
+                state.chat = None;
+                Err(ChatError::store(error))
+            }
+        }
+    }
+
+    /// Reserves event numbers if few are left.
+    pub(super) async fn reserve_events(&self) -> Result<(), ChatError> {
+        let left = self.state().head.events.saturating_sub(self.events.next());
+        if left > RESERVED / 2 {
+            return Ok(());
+        }
+        self.write(|_, _| Ok((Change::default(), ())), |_, ()| {})
+            .await
+    }
+}
+
+impl Head {
+    /// Returns whether too few event numbers are reserved.
+    fn next_event_is_new(&self, next: u64) -> bool {
+        self.events.saturating_sub(next) < RESERVED
+    }
+}

@@ -1,0 +1,130 @@
+//! Renames, deletes, exports and imports a whole conversation.
+
+use super::Conversation;
+use super::storage::Change;
+use crate::info::Exported;
+use crate::rows::{FORM, Rest, read};
+use skill_agent_chat::__private::check_history;
+use skill_agent_chat::{ChatError, Message};
+use skill_agent_server::__private::GroupChange;
+use std::sync::Arc;
+
+impl Conversation {
+    /// Returns whether a row is stored.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.state().head.bytes > 0
+    }
+
+    /// Returns whether nothing is stored and no turn is beginning.
+    pub(crate) fn is_unused(&self) -> bool {
+        let state = self.state();
+        state.head.bytes == 0 && state.turn.is_none()
+    }
+
+    pub(crate) async fn rename(&self, title: String) -> Result<(), ChatError> {
+        self.write(
+            |_, head| {
+                head.title = title;
+                head.is_named = true;
+                Ok((Change::default(), ()))
+            },
+            |_, ()| {},
+        )
+        .await
+    }
+
+    pub(crate) async fn delete(&self) -> Result<(), ChatError> {
+        if std::mem::replace(&mut self.state().is_deleted, true) {
+            return Err(self.unknown());
+        }
+        self.cancel_turn();
+        self.ended().await;
+        let _in_order = self.writes.lock().await;
+        let change = GroupChange {
+            group: self.group,
+            ..GroupChange::default()
+        };
+        let deleted = self.shared.server.change_rows(change).await;
+        let mut state = self.state();
+        if let Err(error) = deleted {
+            state.is_deleted = false;
+            return Err(ChatError::store(error));
+        }
+        state.is_gone = true;
+        state.loaded = None;
+        let chat = state.chat.take();
+        drop(state);
+        drop(chat);
+        self.events.close();
+        Ok(())
+    }
+
+    pub(crate) async fn export(&self) -> Result<String, ChatError> {
+        self.load().await?;
+        let state = self.state();
+        let Some(loaded) = &state.loaded else {
+            return Err(self.unknown());
+        };
+        let exported = Exported {
+            form: FORM,
+            title: state.head.title.clone(),
+            began: state.head.origin.began,
+            messages: loaded.shown.to_vec(),
+            activations: state.head.activations.clone(),
+        };
+        serde_json::to_string(&exported).map_err(|error| self.unreadable(error.to_string()))
+    }
+
+    pub(crate) async fn import(&self, json: &str) -> Result<(), ChatError> {
+        if self.is_stored() {
+            return Err(ChatError::Exists(self.id.clone()));
+        }
+        let exported = if json.trim_start().starts_with('[') {
+            let messages = serde_json::from_str(json);
+            messages.map(of_messages).map_err(|error| error.to_string())
+        } else {
+            read(json.as_bytes())
+        };
+        let exported: Exported = exported.map_err(|problem| self.unreadable(problem))?;
+        check_history(&exported.messages)?;
+        self.load().await?;
+        let messages = &exported.messages;
+        self.write(
+            |state, head| {
+                if state.head.bytes > 0 || state.turn.is_some() {
+                    return Err(ChatError::Exists(state.head.origin.id.clone()));
+                }
+                let mut change = Change::default();
+                change.append(head, messages);
+                let said = messages.iter().filter(|message| message.is_of_user());
+                head.turns = said.count() as u64;
+                head.title = exported.title;
+                if let Some(first) = messages.iter().find(|message| message.is_of_user()) {
+                    head.take_title(first);
+                }
+                if exported.began > 0 {
+                    head.origin.began = exported.began;
+                }
+                head.rest = Rest::of(messages);
+                head.activations = exported.activations;
+                Ok((change, ()))
+            },
+            |state, ()| {
+                if let Some(loaded) = &mut state.loaded {
+                    loaded.shown = Arc::new(messages.clone());
+                }
+            },
+        )
+        .await
+    }
+}
+
+fn of_messages(messages: Vec<Message>) -> Exported {
+    Exported {
+        form: FORM,
+        title: String::new(),
+        began: 0,
+        messages,
+        activations: None,
+    }
+}

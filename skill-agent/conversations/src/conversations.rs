@@ -1,0 +1,347 @@
+//! The [`Conversations`] of a server.
+
+use crate::conversation::{Begin, Conversation, Shared};
+use crate::events::ConversationEvents;
+use crate::info::{ConversationInfo, ConversationPage};
+use crate::rows::{FORM, Head, Origin, millis};
+use crate::running::RunningTurn;
+use skill_agent_chat::{ChatError, Message, Turn};
+use skill_agent_server::__private::{Ids, RowsClaim};
+use skill_agent_server::Verdict;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+/// Conversations that are kept in the log of a server. Clones share them.
+///
+/// A conversation goes on without the caller who began its turn, and after a restart. `send` and [`start`](Self::start) begin a
+/// conversation with a new id; the other methods return [`ChatError::Unknown`] for it.
+///
+/// ```
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// use skill_agent::chat::{Chat, Conversations, Scripted};
+/// use skill_agent::prelude::*;
+/// use skill_agent::store::Memory;
+/// use skill_agent::toolbox::Toolbox;
+/// # /// Notes of one person.
+/// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// # #[serde(default)]
+/// # #[skill(name = "notes")]
+/// # pub struct Notes { pub lines: Vec<String> }
+/// # agent! { pub struct Assistant { name: "assistant", skills: [Notes] } }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = AgentServer::builder(Assistant::with_id("main")).store(Memory::default()).start().await?;
+/// let toolbox = Toolbox::of(&server);
+/// let chats = Conversations::open(&server, move |_id| {
+///     Chat::builder(Scripted::new().text("Hello, Ann."), toolbox.clone())
+/// })
+/// .await?;
+/// let turn = chats.send("ann/1", "I am Ann.").await?;
+/// assert_eq!(turn.text(), "Hello, Ann.");
+/// assert_eq!(chats.list("ann/").await?[0].title, "I am Ann.");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Conversations {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) max_conversations: usize,
+    pub(crate) entries: Mutex<BTreeMap<String, Arc<Conversation>>>,
+    pub(crate) next_group: AtomicU64,
+    pub(crate) _claim: RowsClaim,
+}
+
+impl Inner {
+    pub(crate) fn entries(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Conversation>>> {
+        // no user code runs under the lock
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Conversations {
+    /// Sends a message and waits for the end of the turn, which goes on if the caller leaves.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`start`](Self::start) and [`RunningTurn::wait`].
+    pub async fn send(
+        &self,
+        id: impl Into<String>,
+        message: impl Into<Message>,
+    ) -> Result<Turn, Arc<ChatError>> {
+        self.start(id, message).await?.wait().await
+    }
+
+    /// Records a message and starts its turn. If the last turn was interrupted, its calls do not run again, and the model reads
+    /// which of them have perhaps run.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Busy`] with the message while a turn is running, [`ChatError::Pending`] while calls wait for approval,
+    /// [`ChatError::Build`] if the program's function fails, [`ChatError::Limit`] if there are too many conversations, and
+    /// [`ChatError::Store`] if the message cannot be recorded. Also returns errors about the message, as
+    /// [`Chat::send`](skill_agent_chat::Chat::send) does.
+    pub async fn start(
+        &self,
+        id: impl Into<String>,
+        message: impl Into<Message>,
+    ) -> Result<RunningTurn, ChatError> {
+        let (id, message) = (id.into(), message.into());
+        loop {
+            let conversation = self.get_or_create(&id)?;
+            let begun = conversation.begin(Begin::Say(message.clone())).await;
+            match begun {
+                // it was deleted meanwhile
+                Err(ChatError::Unknown { .. }) if self.is_replaced(&conversation) => {}
+                begun => {
+                    self.forget_unstored(&conversation);
+                    return begun;
+                }
+            }
+        }
+    }
+
+    /// Sends a message into the running turn: it enters the next request, or begins the next turn if there is none. While calls wait
+    /// for approval, the message is kept until the decision. Without a running turn, this is [`start`](Self::start).
+    ///
+    /// The returned turn is the running one, or the next one.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`start`](Self::start), except `Busy` and `Pending`.
+    pub async fn steer(
+        &self,
+        id: impl AsRef<str>,
+        message: impl Into<Message>,
+    ) -> Result<RunningTurn, ChatError> {
+        self.find(id.as_ref())?.steer(message.into()).await
+    }
+
+    /// Continues a turn that was interrupted by a restart, an error, a limit or a cancellation.
+    ///
+    /// Calls whose results are missing run again if they have no second effect: a server that has run such a call returns its first
+    /// output, and an action of a server that has not run it runs now. For an async action without an output, and for a tool of
+    /// another source that does not only read, the model reads that it has perhaps run.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::NothingToResume`] if the conversation waits for a message. Also returns the same errors as
+    /// [`start`](Self::start).
+    pub async fn resume(&self, id: impl AsRef<str>) -> Result<RunningTurn, ChatError> {
+        self.find(id.as_ref())?.begin(Begin::Resume).await
+    }
+
+    /// Decides a call that waits for approval, and continues its turn.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Decision`] if no call with this id is waiting. Also returns the same errors as [`start`](Self::start).
+    pub async fn decide(
+        &self,
+        id: impl AsRef<str>,
+        call: impl Into<String>,
+        verdict: impl Into<Verdict>,
+    ) -> Result<RunningTurn, ChatError> {
+        let begin = Begin::Decide(call.into(), verdict.into());
+        self.find(id.as_ref())?.begin(begin).await
+    }
+
+    /// Cancels the running turn. Returns the messages from [`steer`](Self::steer) that no recorded step has; they are not sent.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`] or [`ChatError::Store`].
+    pub async fn cancel(&self, id: impl AsRef<str>) -> Result<Vec<Message>, ChatError> {
+        self.find(id.as_ref())?.cancel().await
+    }
+
+    /// Returns the events of the turn that is running or ran last. `after` is the number of the last event that the reader has seen;
+    /// with `None`, the events begin with the turn.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`].
+    pub fn events(
+        &self,
+        id: impl AsRef<str>,
+        after: impl Into<Option<u64>>,
+    ) -> Result<ConversationEvents, ChatError> {
+        self.reader(id.as_ref(), after.into(), false)
+    }
+
+    /// Like [`events`](Self::events), but goes on with later turns, until the conversation is deleted.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`].
+    pub fn follow(
+        &self,
+        id: impl AsRef<str>,
+        after: impl Into<Option<u64>>,
+    ) -> Result<ConversationEvents, ChatError> {
+        self.reader(id.as_ref(), after.into(), true)
+    }
+
+    fn reader(
+        &self,
+        id: &str,
+        after: Option<u64>,
+        follows: bool,
+    ) -> Result<ConversationEvents, ChatError> {
+        let conversation = self.find(id)?;
+        let next = match after {
+            Some(after) => after.saturating_add(1),
+            None => conversation.events.turn(),
+        };
+        Ok(ConversationEvents::new(conversation, next, follows))
+    }
+
+    /// Returns the conversations whose ids begin with `prefix`, the latest first. Builds no chat.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Store`] if the server has stopped.
+    pub async fn list(&self, prefix: impl AsRef<str>) -> Result<Vec<ConversationInfo>, ChatError> {
+        let prefix = prefix.as_ref();
+        let mut infos: Vec<_> = {
+            let entries = self.inner.entries();
+            let of_prefix = entries.range(prefix.to_owned()..);
+            let of_prefix = of_prefix.take_while(|(id, _)| id.starts_with(prefix));
+            let stored = of_prefix.filter(|(_, conversation)| conversation.is_stored());
+            stored
+                .map(|(_, conversation)| conversation.info())
+                .collect()
+        };
+        infos.sort_by_key(|info| Reverse(info.changed));
+        Ok(infos)
+    }
+
+    /// Returns a conversation as it is now. Builds no chat.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`], [`ChatError::Store`] or [`ChatError::Stored`].
+    pub async fn get(&self, id: impl AsRef<str>) -> Result<ConversationPage, ChatError> {
+        self.find(id.as_ref())?.page().await
+    }
+
+    /// Sets the title of a conversation.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`] or [`ChatError::Store`].
+    pub async fn rename(
+        &self,
+        id: impl AsRef<str>,
+        title: impl Into<String>,
+    ) -> Result<(), ChatError> {
+        self.find(id.as_ref())?.rename(title.into()).await
+    }
+
+    /// Cancels the running turn, and deletes a conversation.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`] or [`ChatError::Store`].
+    pub async fn delete(&self, id: impl AsRef<str>) -> Result<(), ChatError> {
+        let conversation = self.find(id.as_ref())?;
+        conversation.delete().await?;
+        self.remove(&conversation);
+        Ok(())
+    }
+
+    /// Returns a conversation as JSON text, for [`import`](Self::import). A step whose results are missing is left out.
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Unknown`], [`ChatError::Store`] or [`ChatError::Stored`].
+    pub async fn export(&self, id: impl AsRef<str>) -> Result<String, ChatError> {
+        self.find(id.as_ref())?.export().await
+    }
+
+    /// Stores a conversation under a new id. `json` is from [`export`](Self::export), or the JSON of
+    /// [`Chat::history`](skill_agent_chat::Chat::history).
+    ///
+    /// # Errors
+    /// Returns [`ChatError::Exists`] if there is a conversation with this id, and [`ChatError::Stored`] or [`ChatError::History`] if
+    /// `json` is not a conversation.
+    pub async fn import(
+        &self,
+        id: impl Into<String>,
+        json: impl AsRef<str>,
+    ) -> Result<(), ChatError> {
+        let id = id.into();
+        let conversation = self.get_or_create(&id)?;
+        let imported = conversation.import(json.as_ref()).await;
+        self.forget_unstored(&conversation);
+        imported
+    }
+
+    fn find(&self, id: &str) -> Result<Arc<Conversation>, ChatError> {
+        let entries = self.inner.entries();
+        let found = entries.get(id).cloned();
+        found.ok_or_else(|| ChatError::unknown(id))
+    }
+
+    fn get_or_create(&self, id: &str) -> Result<Arc<Conversation>, ChatError> {
+        let mut entries = self.inner.entries();
+        if let Some(found) = entries.get(id) {
+            return Ok(Arc::clone(found));
+        }
+        let most = self.inner.max_conversations;
+        if entries.len() >= most {
+            return Err(ChatError::Limit(format!(
+                "there are {most} conversations, and no room for `{id}`; delete some, or raise `max_conversations`"
+            )));
+        }
+        if id.is_empty() || id.len() > MAX_ID_BYTES {
+            return Err(ChatError::Limit(format!(
+                "the id of a conversation has 1 to {MAX_ID_BYTES} bytes, and this one has {}",
+                id.len()
+            )));
+        }
+        let now = SystemTime::now();
+        let origin = Origin {
+            form: FORM,
+            id: id.to_owned(),
+            uid: Ids::draw().next(now),
+            began: millis(now),
+        };
+        let group = self.inner.next_group.fetch_add(1, Ordering::Relaxed);
+        let shared = Arc::clone(&self.inner.shared);
+        let conversation = Conversation::new(shared, group, Head::new(origin));
+        entries.insert(id.to_owned(), Arc::clone(&conversation));
+        Ok(conversation)
+    }
+
+    /// Returns whether a deleted conversation has left its place.
+    fn is_replaced(&self, conversation: &Arc<Conversation>) -> bool {
+        let entries = self.inner.entries();
+        let present = entries.get(&conversation.id);
+        present.is_none_or(|present| !Arc::ptr_eq(present, conversation))
+    }
+
+    /// Removes a conversation whose first message was not recorded.
+    fn forget_unstored(&self, conversation: &Arc<Conversation>) {
+        if conversation.is_unused() {
+            self.remove(conversation);
+        }
+    }
+
+    fn remove(&self, conversation: &Arc<Conversation>) {
+        let mut entries = self.inner.entries();
+        if entries
+            .get(&conversation.id)
+            .is_some_and(|present| Arc::ptr_eq(present, conversation))
+        {
+            entries.remove(&conversation.id);
+        }
+    }
+}
+
+/// The maximum length of a conversation's id, in bytes.
+pub const MAX_ID_BYTES: usize = 1 << 10;
+
+impl fmt::Debug for Conversations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conversations")
+            .field("conversations", &self.inner.entries().len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,69 @@
+//! What a program sees of a conversation.
+
+use serde::{Deserialize, Serialize};
+use skill_agent_chat::{Message, PendingCall};
+use std::time::SystemTime;
+
+/// A conversation in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConversationInfo {
+    /// The id, which the program chose.
+    pub id: String,
+    /// The first line of the first message, or the title from [`rename`](crate::Conversations::rename).
+    pub title: String,
+    /// The number of messages that began a turn.
+    pub turns: u64,
+    /// When the conversation began.
+    pub began: SystemTime,
+    /// When it last changed.
+    pub changed: SystemTime,
+    /// Whether a turn is running, or what the conversation waits for.
+    pub status: ConversationStatus,
+}
+
+/// Whether a turn of a conversation is running, or what the conversation waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ConversationStatus {
+    /// It waits for a message.
+    Idle,
+    /// Its turn waits until fewer turns are running.
+    Queued,
+    /// Its turn is running.
+    Running,
+    /// Calls wait for approval. Continue with [`decide`](crate::Conversations::decide).
+    Waiting,
+    /// Its last turn was cut off, failed or was cancelled. Continue with [`resume`](crate::Conversations::resume).
+    Interrupted,
+}
+
+/// A conversation at one point in time.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ConversationPage {
+    /// The entry of the list.
+    pub info: ConversationInfo,
+    /// The messages of all complete steps, and the message that began the running one.
+    pub history: Vec<Message>,
+    /// The calls waiting for approval.
+    pub pending: Vec<PendingCall>,
+    /// The messages that wait for the next request.
+    pub queued: Vec<Message>,
+    /// The number of the last event that `history` covers, for [`events`](crate::Conversations::events). `None` if the process has
+    /// sent none.
+    pub last_event: Option<u64>,
+}
+
+/// A conversation as JSON, written by [`export`](crate::Conversations::export).
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Exported {
+    pub(crate) form: u32,
+    pub(crate) title: String,
+    /// When it began, in milliseconds since the Unix epoch.
+    pub(crate) began: u64,
+    pub(crate) messages: Vec<Message>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) activations: Option<serde_json::Value>,
+}

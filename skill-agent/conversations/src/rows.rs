@@ -1,0 +1,187 @@
+//! The stored form of a conversation: a head, and rows by number.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_agent_chat::__private::{is_unfinished, open_calls};
+use skill_agent_chat::Message;
+use skill_agent_server::__private::Rows;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The number of the stored form. A build refuses a conversation with a higher one.
+pub(crate) const FORM: u32 = 1;
+
+/// The row that says which conversation the group is, in case its head is lost.
+pub(crate) const ORIGIN: u64 = 0;
+/// The row of the first message.
+pub(crate) const FIRST: u64 = 1;
+/// The row of the first queued message.
+pub(crate) const QUEUE: u64 = 1 << 62;
+
+/// The most characters of a title that is taken from the first message.
+const TITLE: usize = 80;
+
+/// What never changes in a conversation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Origin {
+    pub(crate) form: u32,
+    pub(crate) id: String,
+    /// The beginning of the keys of its calls, which no other conversation has.
+    pub(crate) uid: String,
+    /// When it began, in milliseconds since the Unix epoch.
+    pub(crate) began: u64,
+}
+
+/// The head of a conversation, rewritten with each change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Head {
+    #[serde(flatten)]
+    pub(crate) origin: Origin,
+    pub(crate) title: String,
+    /// Whether the program has set the title.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_named: bool,
+    pub(crate) turns: u64,
+    /// When it last changed, in milliseconds since the Unix epoch.
+    pub(crate) changed: u64,
+    /// The number of the next message's row.
+    pub(crate) next: u64,
+    /// The number of the next queued message's row.
+    pub(crate) next_queued: u64,
+    /// The first event number that a later process may use.
+    pub(crate) events: u64,
+    pub(crate) rest: Rest,
+    /// The size of all rows, in bytes.
+    pub(crate) bytes: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) activations: Option<Value>,
+}
+
+/// The status of a conversation without a running turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Rest {
+    Idle,
+    Waiting,
+    Interrupted,
+}
+
+impl Rest {
+    /// Returns the status of a history, which may end with a completion whose results are missing.
+    pub(crate) fn of(history: &[Message]) -> Self {
+        let Some(last) = history.last() else {
+            return Self::Idle;
+        };
+        if !open_calls(history).is_empty() {
+            Self::Waiting
+        } else if is_unfinished(history) || last.calls().next().is_some() {
+            Self::Interrupted
+        } else {
+            Self::Idle
+        }
+    }
+}
+
+impl Head {
+    pub(crate) fn new(origin: Origin) -> Self {
+        Self {
+            title: String::new(),
+            is_named: false,
+            turns: 0,
+            changed: origin.began,
+            next: FIRST,
+            next_queued: QUEUE,
+            events: 0,
+            rest: Rest::Idle,
+            bytes: 0,
+            activations: None,
+            origin,
+        }
+    }
+
+    /// Makes a lost head anew from the rows.
+    pub(crate) fn of_rows(rows: &Rows) -> Result<Option<Self>, String> {
+        let Some((_, origin)) = rows.iter().find(|(number, _)| *number == ORIGIN) else {
+            return Ok(None);
+        };
+        let origin: Origin = read(origin)?;
+        let mut head = Self::new(origin);
+        let stored = Stored::of(rows)?;
+        for message in &stored.history {
+            head.take_title(message);
+            head.turns += u64::from(message.is_of_user());
+        }
+        head.next = FIRST + stored.history.len() as u64;
+        if let Some((last, _)) = stored.queued.last() {
+            head.next_queued = last + 1;
+        }
+        head.rest = Rest::of(&stored.history);
+        head.bytes = rows.iter().map(|(_, value)| value.len() as u64).sum();
+        // events that were sent before the loss keep their numbers
+        head.events = head.next.saturating_mul(1 << 20);
+        Ok(Some(head))
+    }
+
+    /// Takes the title from the first message, unless there is one.
+    pub(crate) fn take_title(&mut self, message: &Message) {
+        if self.title.is_empty() && !self.is_named {
+            let text = message.text();
+            let line = text.trim().lines().next().unwrap_or_default();
+            self.title = line.chars().take(TITLE).collect();
+        }
+    }
+}
+
+/// The rows of a conversation.
+#[derive(Debug, Default)]
+pub(crate) struct Stored {
+    pub(crate) history: Vec<Message>,
+    /// The messages that wait for a request, with their numbers.
+    pub(crate) queued: Vec<(u64, Message)>,
+}
+
+impl Stored {
+    pub(crate) fn of(rows: &Rows) -> Result<Self, String> {
+        let mut stored = Self::default();
+        for (number, value) in rows {
+            match *number {
+                ORIGIN => {}
+                FIRST..QUEUE => stored.history.push(read(value)?),
+                QUEUE.. => stored.queued.push((*number, read(value)?)),
+            }
+        }
+        Ok(stored)
+    }
+}
+
+/// Reads a stored value.
+///
+/// # Errors
+/// Returns why it cannot be read, such as the number of a newer form.
+pub(crate) fn read<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    #[derive(Deserialize)]
+    struct Form {
+        form: Option<u32>,
+    }
+    if let Ok(Form { form: Some(form) }) = serde_json::from_slice(bytes)
+        && form > FORM
+    {
+        return Err(format!(
+            "it has form {form}, and this build reads up to form {FORM}; a newer build wrote it"
+        ));
+    }
+    serde_json::from_slice(bytes).map_err(|error| error.to_string())
+}
+
+/// Writes a value. Our own types have no value that JSON cannot express.
+pub(crate) fn write(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+pub(crate) fn millis(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+pub(crate) fn time(millis: u64) -> SystemTime {
+    UNIX_EPOCH + Duration::from_millis(millis)
+}
