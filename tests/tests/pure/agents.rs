@@ -320,3 +320,45 @@ fn generic_code_runs_the_actions_of_a_skill_that_it_requires() {
     assert_eq!(write_twice(&mut agent, "long"), Err(TooLong { length: 4 }));
     assert_eq!(agent, NotesAgent::new(), "the failed action is undone");
 }
+
+/// Queues an action.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "chain", actions(Begin, GoOn))]
+pub struct Chain {}
+
+/// Begin.
+#[action]
+pub fn begin(_: &mut Chain, cx: &mut Context<Chain>) {
+    cx.run(Instruction::new("go_on", json!({})));
+}
+
+/// Go on.
+#[action]
+pub fn go_on(_: &mut Chain) {}
+
+agent! {
+    pub struct Chained {
+        name: "chained",
+        skills: [Chain],
+        actions: [BeginBase],
+    }
+}
+
+/// Begin without a skill.
+#[action]
+pub fn begin_base(_: &mut ChainedBase, cx: &mut Context<ChainedBase>) {
+    cx.run(Instruction::new("go_on", json!({})));
+}
+
+#[test]
+fn a_queued_action_of_a_skill_has_the_tag_of_its_origin() {
+    let mut agent = Chained::new();
+    for (action, tags) in [("begin", &["skill"][..]), ("begin_base", &[])] {
+        let queued = agent.call_json(action, "{}").unwrap().directives;
+        let [Directive::Run(effect)] = &queued[..] else {
+            panic!("{queued:?}");
+        };
+        assert_eq!(effect.origin.tags, tags, "{action}");
+    }
+}

@@ -126,6 +126,36 @@ async fn tool_names(server: &AgentServer<Theatre>) -> Vec<String> {
     tools.iter().map(|tool| tool.name.to_owned()).collect()
 }
 
+/// Mounts a skill that its agent does not have.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "prompter", hooks)]
+pub struct Prompter {}
+
+impl Hooks for Prompter {
+    fn on_mount(&mut self, _: Start, cx: &mut Context<Self>) -> Result<(), HookError> {
+        cx.mount("violin", &json!({}));
+        Ok(())
+    }
+}
+
+agent! {
+    pub struct Opera {
+        name: "opera",
+        skills: [Prompter],
+        mounted: [Drum],
+    }
+}
+
+#[timed_test::test]
+async fn a_mount_operation_of_on_mount_that_fails_names_its_skill_and_the_reason() {
+    let started = AgentServer::builder(Opera::new()).start().await;
+    assert_eq!(
+        started.unwrap_err().to_string(),
+        "a mount operation that `on_mount` of the skill `prompter` queued failed: no skill or document `violin` is in the registry"
+    );
+}
+
 #[timed_test::test]
 async fn a_disabled_skill_keeps_its_state_and_says_that_it_is_disabled() {
     let server = theatre().await;

@@ -124,3 +124,9 @@ async fn an_error_in_a_list_is_read_within_a_stream_too() {
         assert_eq!(error.retry_after(), Some(Duration::from_secs(2)));
     }
 }
+
+#[test]
+fn a_conversation_that_is_too_long_is_known_in_a_list_of_errors() {
+    let body = r#"[{"error":{"code":400,"message":"The input token count (9000) exceeds the maximum number of tokens allowed (8192).","status":"INVALID_ARGUMENT"}}]"#;
+    assert!(matches!(of(400, body), ModelError::ContextTooLong { .. }));
+}
