@@ -1,12 +1,15 @@
 //! Errors that end a turn.
 
-use super::{BuildError, Message, ModelError, PendingCall, Role, Stop, Turn};
+use super::{Message, ModelError, PendingCall, Role, Stop, Turn};
 use skill_agent_models::SchemaError;
 use skill_agent_server::ServeError;
 use skill_agent_toolbox::Withheld;
 use skill_core::StateError;
 use std::convert::Infallible;
 use std::sync::Arc;
+
+/// The error of a function that builds a chat.
+pub type BuildError = Box<dyn std::error::Error + Send + Sync>;
 
 /// An error that ends a turn. The history keeps the steps that were completed before it.
 #[derive(Debug, thiserror::Error)]

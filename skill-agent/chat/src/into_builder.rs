@@ -1,12 +1,8 @@
 //! The value of a function that builds the chat of a conversation.
 
-use crate::ChatBuilder;
+use crate::{BuildError, ChatBuilder};
 use skill_agent_server::BoxFuture;
-use std::error::Error;
 use std::future::ready;
-
-/// The error of a function that builds a chat.
-pub type BuildError = Box<dyn Error + Send + Sync>;
 
 /// A [`ChatBuilder`], or a future of one. Returned by the function that builds the chat of a durable conversation.
 #[diagnostic::on_unimplemented(

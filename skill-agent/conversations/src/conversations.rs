@@ -1,10 +1,9 @@
 //! The [`Conversations`] of a server.
 
 use crate::conversation::{Begin, Conversation, Shared};
-use crate::events::ConversationEvents;
 use crate::info::{ConversationInfo, ConversationPage};
 use crate::rows::{FORM, Head, Origin, millis};
-use crate::running::RunningTurn;
+use crate::running::{ConversationEvents, RunningTurn};
 use skill_agent_chat::{ChatError, Message, Turn};
 use skill_agent_server::__private::{Ids, RowsClaim};
 use skill_agent_server::Verdict;
@@ -102,14 +101,15 @@ impl Conversations {
                 Err(ChatError::Unknown { .. }) if self.is_replaced(&conversation) => {}
                 begun => {
                     self.forget_unstored(&conversation);
-                    return begun;
+                    let cell = begun?;
+                    return Ok(RunningTurn { conversation, cell });
                 }
             }
         }
     }
 
-    /// Sends a message into the running turn: it enters the next request, or begins the next turn if there is none. While calls wait
-    /// for approval, the message is kept until the decision. Without a running turn, this is [`start`](Self::start).
+    /// Sends a message into the running turn. It enters the next request. If there is no further request, it begins the next turn. While
+    /// calls wait for approval, the message is kept until the decision. Without a running turn, this is [`start`](Self::start).
     ///
     /// The returned turn is the running one, or the next one.
     ///
@@ -120,7 +120,9 @@ impl Conversations {
         id: impl AsRef<str>,
         message: impl Into<Message>,
     ) -> Result<RunningTurn, ChatError> {
-        self.find(id.as_ref())?.steer(message.into()).await
+        let conversation = self.find(id.as_ref())?;
+        let cell = conversation.steer(message.into()).await?;
+        Ok(RunningTurn { conversation, cell })
     }
 
     /// Continues a turn that was interrupted by a restart, an error, a limit or a cancellation.
@@ -133,7 +135,7 @@ impl Conversations {
     /// Returns [`ChatError::NothingToResume`] if the conversation waits for a message. Also returns the same errors as
     /// [`start`](Self::start).
     pub async fn resume(&self, id: impl AsRef<str>) -> Result<RunningTurn, ChatError> {
-        self.find(id.as_ref())?.begin(Begin::Resume).await
+        self.begin(id.as_ref(), Begin::Resume).await
     }
 
     /// Decides a call that waits for approval, and continues its turn.
@@ -147,7 +149,7 @@ impl Conversations {
         verdict: impl Into<Verdict>,
     ) -> Result<RunningTurn, ChatError> {
         let begin = Begin::Decide(call.into(), verdict.into());
-        self.find(id.as_ref())?.begin(begin).await
+        self.begin(id.as_ref(), begin).await
     }
 
     /// Cancels the running turn. Returns the messages from [`steer`](Self::steer) that no recorded step has; they are not sent.
@@ -271,6 +273,12 @@ impl Conversations {
         let imported = conversation.import(json.as_ref()).await;
         self.forget_unstored(&conversation);
         imported
+    }
+
+    async fn begin(&self, id: &str, begin: Begin) -> Result<RunningTurn, ChatError> {
+        let conversation = self.find(id)?;
+        let cell = conversation.begin(begin).await?;
+        Ok(RunningTurn { conversation, cell })
     }
 
     fn find(&self, id: &str) -> Result<Arc<Conversation>, ChatError> {

@@ -1,12 +1,7 @@
-//! The numbered events of a conversation, for any number of readers.
+//! The numbered events of a conversation.
 
-use crate::conversation::Conversation;
-use futures_core::Stream;
 use skill_agent_chat::{ChatError, Event};
 use std::collections::VecDeque;
-use std::fmt;
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -43,6 +38,13 @@ struct Log {
     is_running: bool,
     is_closed: bool,
     readers: Vec<Waker>,
+}
+
+impl ChatEvent {
+    /// Returns whether the event is the last one of its turn.
+    pub(crate) fn is_end(&self) -> bool {
+        matches!(self.event, Err(_) | Ok(Event::Done(_)))
+    }
 }
 
 impl EventLog {
@@ -87,11 +89,11 @@ impl EventLog {
         let mut log = self.log();
         let number = log.next;
         log.next += 1;
-        let is_end = matches!(event, Err(_) | Ok(Event::Done(_)));
-        log.is_running &= !is_end;
         let size = size(&event);
+        let event = ChatEvent { number, event };
+        log.is_running &= !event.is_end();
         log.bytes += size;
-        log.events.push_back((ChatEvent { number, event }, size));
+        log.events.push_back((event, size));
         while log.events.len() > KEPT_EVENTS || log.bytes > KEPT_EVENT_BYTES {
             let Some((_, size)) = log.events.pop_front() else {
                 break;
@@ -100,6 +102,46 @@ impl EventLog {
         }
         wake(log);
         number
+    }
+
+    /// Reads the event with the number `next`, and moves `next` behind it. A reader that follows waits for later turns too.
+    pub(crate) fn poll_read(
+        &self,
+        next: &mut u64,
+        follows: bool,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<ChatEvent>> {
+        let mut log = self.log();
+        let first = log.next - log.events.len() as u64;
+        if *next < first {
+            let event = if *next < log.begin {
+                Event::Restarted
+            } else {
+                Event::lost(first - *next)
+            };
+            *next = first;
+            return Poll::Ready(Some(ChatEvent {
+                // a reader that returns with this number gets the event behind the gap
+                number: first.saturating_sub(1),
+                event: Ok(event),
+            }));
+        }
+        let at = usize::try_from(*next - first).unwrap_or(usize::MAX);
+        if let Some((event, _)) = log.events.get(at) {
+            *next += 1;
+            return Poll::Ready(Some(event.clone()));
+        }
+        if log.is_closed || !(follows || log.is_running) {
+            return Poll::Ready(None);
+        }
+        if !log
+            .readers
+            .iter()
+            .any(|reader| reader.will_wake(cx.waker()))
+        {
+            log.readers.push(cx.waker().clone());
+        }
+        Poll::Pending
     }
 
     /// Forgets the events of ended turns.
@@ -148,87 +190,4 @@ fn size(event: &Result<Event, Arc<ChatError>>) -> usize {
             Ok(Event::Done(turn)) => turn.text().len(),
             _ => 0,
         }
-}
-
-/// A reader of a conversation's events. Any number of readers may read at their own pace.
-///
-/// A reader from [`events`](crate::Conversations::events) ends with its turn, and one from [`follow`](crate::Conversations::follow)
-/// goes on with the next turns. Events that are no longer kept are replaced with [`Event::Restarted`] or [`Event::Lost`].
-#[must_use = "events do nothing unless they are read"]
-pub struct ConversationEvents {
-    conversation: Arc<Conversation>,
-    /// The number of the next event to read.
-    next: u64,
-    follows: bool,
-    has_ended: bool,
-}
-
-impl ConversationEvents {
-    pub(crate) fn new(conversation: Arc<Conversation>, next: u64, follows: bool) -> Self {
-        Self {
-            conversation,
-            next,
-            follows,
-            has_ended: false,
-        }
-    }
-
-    /// Returns the next event, or `None` after the end.
-    pub async fn next(&mut self) -> Option<ChatEvent> {
-        poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
-    }
-}
-
-impl Stream for ConversationEvents {
-    type Item = ChatEvent;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<ChatEvent>> {
-        if self.has_ended {
-            return Poll::Ready(None);
-        }
-        let conversation = Arc::clone(&self.conversation);
-        let mut log = conversation.events.log();
-        let first = log.next - log.events.len() as u64;
-        let missing = |event, first: u64| ChatEvent {
-            // a reader that returns with this number gets the event behind the gap
-            number: first.saturating_sub(1),
-            event: Ok(event),
-        };
-        if self.next < first {
-            let event = if self.next < log.begin {
-                Event::Restarted
-            } else {
-                Event::lost(first - self.next)
-            };
-            self.next = first;
-            return Poll::Ready(Some(missing(event, first)));
-        }
-        let at = usize::try_from(self.next - first).unwrap_or(usize::MAX);
-        if let Some((event, _)) = log.events.get(at) {
-            self.next += 1;
-            let is_end = matches!(event.event, Err(_) | Ok(Event::Done(_)));
-            self.has_ended = is_end && !self.follows;
-            return Poll::Ready(Some(event.clone()));
-        }
-        if log.is_closed || !(self.follows || log.is_running) {
-            self.has_ended = true;
-            return Poll::Ready(None);
-        }
-        if !log
-            .readers
-            .iter()
-            .any(|reader| reader.will_wake(cx.waker()))
-        {
-            log.readers.push(cx.waker().clone());
-        }
-        Poll::Pending
-    }
-}
-
-impl fmt::Debug for ConversationEvents {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ConversationEvents")
-            .field("next", &self.next)
-            .finish_non_exhaustive()
-    }
 }

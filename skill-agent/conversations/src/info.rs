@@ -1,4 +1,4 @@
-//! What a program sees of a conversation.
+//! Descriptions of conversations for programs.
 
 use serde::{Deserialize, Serialize};
 use skill_agent_chat::{Message, PendingCall};

@@ -12,7 +12,7 @@ mod rows;
 mod running;
 
 pub use conversations::{Conversations, MAX_ID_BYTES};
-pub use events::{ChatEvent, ConversationEvents, KEPT_EVENT_BYTES, KEPT_EVENTS};
+pub use events::{ChatEvent, KEPT_EVENT_BYTES, KEPT_EVENTS};
 pub use info::{ConversationInfo, ConversationPage, ConversationStatus};
 pub use open::{MAX_CONVERSATION_BYTES, MAX_CONVERSATIONS, OpenConversations, RUNNING_TURNS};
-pub use running::RunningTurn;
+pub use running::{ConversationEvents, RunningTurn};

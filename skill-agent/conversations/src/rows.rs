@@ -20,7 +20,7 @@ pub(crate) const QUEUE: u64 = 1 << 62;
 /// The most characters of a title that is taken from the first message.
 const TITLE: usize = 80;
 
-/// What never changes in a conversation.
+/// The facts about a conversation that never change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Origin {
     pub(crate) form: u32,

@@ -1,10 +1,9 @@
 //! Begins turns.
 
 use super::storage::Change;
-use super::{Conversation, Loaded, State, TurnState};
+use super::{Conversation, Loaded, State, TurnCell, TurnState};
 use crate::conversation::keeper::Keeper;
 use crate::rows::{Rest, millis};
-use crate::running::{RunningTurn, TurnCell};
 use skill_agent_chat::__private::check_said;
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
 use skill_agent_server::__private::catch_async;
@@ -14,7 +13,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant, SystemTime};
 
-/// What a turn begins with.
+/// The beginning of a turn, as the caller asked for it.
 #[derive(Debug)]
 pub(crate) enum Begin {
     Say(Message),
@@ -24,7 +23,7 @@ pub(crate) enum Begin {
     Decide(String, Verdict),
 }
 
-/// What the chat does first, once it is recorded.
+/// The beginning of a turn, once it is recorded.
 pub(super) enum Start {
     Say(Message),
     Resume,
@@ -39,7 +38,7 @@ const HELD: u64 = 30 * 24 * 60 * 60 * 1_000;
 
 impl Conversation {
     /// Begins a turn, in a task of its own, so that a caller who leaves does not cut it.
-    pub(crate) async fn begin(self: &Arc<Self>, begin: Begin) -> Result<RunningTurn, ChatError> {
+    pub(crate) async fn begin(self: &Arc<Self>, begin: Begin) -> Result<Arc<TurnCell>, ChatError> {
         let (begin, cell) = self.reserve(begin)?;
         let this = Arc::clone(self);
         let begun = tokio::spawn(async move {
@@ -222,24 +221,23 @@ impl Conversation {
     }
 
     /// Starts the task of a turn.
-    fn spawn(self: &Arc<Self>, chat: Chat, start: Start, cell: Arc<TurnCell>) -> RunningTurn {
+    fn spawn(self: &Arc<Self>, chat: Chat, start: Start, cell: Arc<TurnCell>) -> Arc<TurnCell> {
         let first = self.events.begin_turn();
         let _ = cell.first_event.set(first);
         if let Start::Say(message) = &start {
             let number = self.events.add(Ok(Event::Said(message.clone())));
             self.state().show_at(std::slice::from_ref(message), number);
         }
-        let conversation = Arc::clone(self);
         let drive = Box::pin(Arc::clone(self).drive(chat, start, Arc::clone(&cell)));
         tokio::spawn(drive as BoxFuture<'static, ()>);
-        RunningTurn { conversation, cell }
+        cell
     }
 
     /// Sends a message into the running turn, or begins the next one with it.
     pub(crate) async fn steer(
         self: &Arc<Self>,
         message: Message,
-    ) -> Result<RunningTurn, ChatError> {
+    ) -> Result<Arc<TurnCell>, ChatError> {
         check_said(&message, 0)?;
         self.load().await?;
         let is_free = {
@@ -284,10 +282,7 @@ impl Conversation {
             }
         };
         match cell {
-            Some(cell) => Ok(RunningTurn {
-                conversation: Arc::clone(self),
-                cell,
-            }),
+            Some(cell) => Ok(cell),
             // the turn ended meanwhile
             None => self.begin(Begin::Queued).await,
         }

@@ -1,17 +1,18 @@
 //! One conversation.
 
 mod begin;
+mod cell;
 mod keeper;
 mod storage;
 mod turn;
 mod whole;
 
 pub(crate) use begin::Begin;
+pub(crate) use cell::{TurnCell, TurnResult};
 
 use crate::events::EventLog;
 use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
 use crate::rows::{Head, Rest, Stored, time};
-use crate::running::TurnCell;
 use skill_agent_chat::__private::{open_calls, split_begun};
 use skill_agent_chat::{BuildError, Canceller, Chat, ChatBuilder, ChatError, Message};
 use skill_agent_server::{BoxFuture, ErasedServer};
@@ -24,7 +25,7 @@ use tokio::sync::{Notify, Semaphore};
 pub(crate) type Build =
     Box<dyn Fn(String) -> BoxFuture<'static, Result<ChatBuilder, BuildError>> + Send + Sync>;
 
-/// What the conversations of one server share.
+/// Settings and handles that the conversations of one server share.
 pub(crate) struct Shared {
     pub(crate) server: ErasedServer,
     pub(crate) build: Build,
@@ -170,7 +171,7 @@ impl Conversation {
         ChatError::stored(&self.id, problem)
     }
 
-    /// Drops the chat if it was not used for a while and nobody has a handle. Forgets old events.
+    /// Drops the chat if it was not used for a while and has no handle. Forgets old events.
     pub(crate) fn drop_idle(self: &Arc<Self>, kept_events: Duration) {
         let mut state = self.state();
         let idle = state.used.elapsed();

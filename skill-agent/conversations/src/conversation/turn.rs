@@ -1,9 +1,8 @@
 //! Runs turns to their end.
 
-use super::Conversation;
 use super::begin::{Begin, Start};
 use super::storage::Change;
-use crate::running::{TurnCell, TurnResult};
+use super::{Conversation, TurnCell, TurnResult};
 use skill_agent_chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Stop};
 use std::sync::Arc;
 use std::time::Instant;
