@@ -5,8 +5,8 @@ use crate::info::{ConversationInfo, ConversationPage};
 use crate::rows::{FORM, Head, Origin, millis};
 use crate::running::{ConversationEvents, RunningTurn};
 use skill_agent_chat::{ChatError, Message, Turn};
-use skill_agent_server::__private::{Ids, RowsClaim};
-use skill_agent_server::Verdict;
+use skill_agent_server::__private::Ids;
+use skill_agent_server::{Applied, ServeError, Verdict};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -56,7 +56,14 @@ pub(crate) struct Inner {
     pub(crate) max_conversations: usize,
     pub(crate) entries: Mutex<BTreeMap<String, Arc<Conversation>>>,
     pub(crate) next_group: AtomicU64,
-    pub(crate) _claim: RowsClaim,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for conversation in self.entries().values() {
+            conversation.close();
+        }
+    }
 }
 
 impl Inner {
@@ -204,6 +211,9 @@ impl Conversations {
     /// # Errors
     /// Returns [`ChatError::Store`] if the server has stopped.
     pub async fn list(&self, prefix: impl AsRef<str>) -> Result<Vec<ConversationInfo>, ChatError> {
+        if self.inner.shared.server.stop_reason().is_some() {
+            return Err(ChatError::store(ServeError::stopped(Applied::No)));
+        }
         let prefix = prefix.as_ref();
         let mut infos: Vec<_> = {
             let entries = self.inner.entries();

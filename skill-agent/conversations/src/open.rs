@@ -87,27 +87,30 @@ impl OpenConversations {
         self
     }
 
-    async fn open(
-        shared: Shared,
-        running: usize,
-        max_conversations: usize,
-    ) -> Result<Conversations, ChatError> {
+    async fn open(self) -> Result<Conversations, ChatError> {
         let setting = |problem: &str| Err(ChatError::Setting(problem.to_owned()));
-        if running == 0 {
+        if self.running == 0 {
             return setting("`running(0)` lets no turn run; write at least 1");
         }
-        if !shared.server.has_store() {
+        if !self.server.has_store() {
             return setting(
                 "conversations need a server with a store; write `AgentServer::builder(...).store(...)`",
             );
         }
-        let Some(claim) = shared.server.claim_rows() else {
+        let Some(claim) = self.server.claim_rows() else {
             return setting(
                 "the conversations of this server are already open; clone their `Conversations`",
             );
         };
-        let heads = shared.server.read_heads().await.map_err(ChatError::store)?;
-        let shared = Arc::new(shared);
+        let heads = self.server.read_heads().await.map_err(ChatError::store)?;
+        let shared = Arc::new(Shared {
+            server: self.server,
+            _claim: claim,
+            build: self.build,
+            running: Arc::new(Semaphore::new(self.running.min(Semaphore::MAX_PERMITS))),
+            most_bytes: self.max_bytes as u64,
+            idle_after: self.idle_after,
+        });
         let (mut entries, mut next_group) = (BTreeMap::new(), 0);
         for (group, head) in heads {
             next_group = group + 1;
@@ -119,10 +122,9 @@ impl OpenConversations {
         let sweep = (shared.idle_after / 2).clamp(Duration::from_millis(1), SWEEP);
         let inner = Arc::new(Inner {
             shared,
-            max_conversations,
+            max_conversations: self.max_conversations,
             entries: Mutex::new(entries),
             next_group: next_group.into(),
-            _claim: claim,
         });
         tokio::spawn(drop_idle(Arc::downgrade(&inner), sweep));
         Ok(Conversations { inner })
@@ -162,14 +164,7 @@ impl IntoFuture for OpenConversations {
     type IntoFuture = BoxFuture<'static, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let shared = Shared {
-            server: self.server,
-            build: self.build,
-            running: Arc::new(Semaphore::new(self.running.min(Semaphore::MAX_PERMITS))),
-            most_bytes: self.max_bytes as u64,
-            idle_after: self.idle_after,
-        };
-        Box::pin(Self::open(shared, self.running, self.max_conversations))
+        Box::pin(self.open())
     }
 }
 

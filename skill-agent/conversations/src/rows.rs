@@ -43,6 +43,8 @@ pub(crate) struct Head {
     pub(crate) turns: u64,
     /// When it last changed, in milliseconds since the Unix epoch.
     pub(crate) changed: u64,
+    /// When its last message was recorded, in milliseconds since the Unix epoch.
+    pub(crate) recorded: u64,
     /// The number of the next message's row.
     pub(crate) next: u64,
     /// The number of the next queued message's row.
@@ -88,6 +90,7 @@ impl Head {
             is_named: false,
             turns: 0,
             changed: origin.began,
+            recorded: origin.began,
             next: FIRST,
             next_queued: QUEUE,
             events: 0,

@@ -109,7 +109,8 @@ impl ModelError {
     }
 
     /// Logs the message of a panic in the model's code. The error itself omits the message, because people may read it.
-    pub(crate) fn panicked(message: &str) -> Self {
+    #[doc(hidden)]
+    pub fn panicked(message: &str) -> Self {
         tracing::error!(%message, "the model panicked");
         Self::Panicked
     }

@@ -3,7 +3,7 @@
 use super::storage::Change;
 use super::{Conversation, Loaded, State, TurnCell, TurnState};
 use crate::conversation::keeper::Keeper;
-use crate::rows::{Rest, millis};
+use crate::rows::{Rest, millis, write};
 use skill_agent_chat::__private::check_said;
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
 use skill_agent_server::__private::catch_async;
@@ -49,6 +49,8 @@ impl Conversation {
                     let mut state = this.state();
                     state.turn = None;
                     state.next = cell;
+                    drop(state);
+                    this.ended.notify_waiters();
                     Err(error)
                 }
             }
@@ -100,14 +102,14 @@ impl Conversation {
     async fn record_with(&self, chat: &mut Chat, begin: Begin) -> Result<Start, ChatError> {
         let (message, number) = match begin {
             Begin::Resume => {
-                let (rest, changed) = {
+                let (rest, recorded) = {
                     let head = &self.state().head;
-                    (head.rest, head.changed)
+                    (head.rest, head.recorded)
                 };
                 if rest == Rest::Idle {
                     return Err(ChatError::NothingToResume);
                 }
-                if millis(SystemTime::now()).saturating_sub(changed) > HELD {
+                if millis(SystemTime::now()).saturating_sub(recorded) > HELD {
                     self.settle(chat).await?;
                 }
                 return Ok(Start::Resume);
@@ -138,6 +140,7 @@ impl Conversation {
                 head.rest = Rest::Interrupted;
                 change.append(head, [said]);
                 change.delete.extend(number);
+                self.check_room(head, &change)?;
                 Ok((change, ()))
             },
             |state, ()| {
@@ -257,14 +260,13 @@ impl Conversation {
             |_, head| {
                 let number = head.next_queued;
                 head.next_queued += 1;
-                let put = vec![(number, crate::rows::write(said))];
-                Ok((
-                    Change {
-                        put,
-                        ..Change::default()
-                    },
-                    number,
-                ))
+                let put = vec![(number, write(said))];
+                let change = Change {
+                    put,
+                    ..Change::default()
+                };
+                self.check_room(head, &change)?;
+                Ok((change, number))
             },
             |state, number| {
                 if let Some(loaded) = &mut state.loaded {

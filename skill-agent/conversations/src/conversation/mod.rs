@@ -15,6 +15,7 @@ use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
 use crate::rows::{Head, Rest, Stored, time};
 use skill_agent_chat::__private::{open_calls, split_begun};
 use skill_agent_chat::{BuildError, Canceller, Chat, ChatBuilder, ChatError, Message};
+use skill_agent_server::__private::RowsClaim;
 use skill_agent_server::{BoxFuture, ErasedServer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,6 +29,8 @@ pub(crate) type Build =
 /// Settings and handles that the conversations of one server share.
 pub(crate) struct Shared {
     pub(crate) server: ErasedServer,
+    /// The right to write, until the last turn has ended.
+    pub(crate) _claim: RowsClaim,
     pub(crate) build: Build,
     /// Permits for running turns.
     pub(crate) running: Arc<Semaphore>,
@@ -47,6 +50,8 @@ pub(crate) struct Conversation {
     writes: tokio::sync::Mutex<()>,
     /// Notified when a turn that waits for its start is cancelled.
     cancelled: Notify,
+    /// Notified when a turn has ended, or has not begun after all.
+    ended: Notify,
 }
 
 struct State {
@@ -109,12 +114,20 @@ impl Conversation {
             }),
             writes: tokio::sync::Mutex::new(()),
             cancelled: Notify::new(),
+            ended: Notify::new(),
         })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // no user code runs under the lock
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the readers if no turn is running.
+    pub(crate) fn close(&self) {
+        if self.state().turn.is_none() {
+            self.events.close();
+        }
     }
 
     pub(crate) fn info(&self) -> ConversationInfo {
@@ -185,20 +198,24 @@ impl Conversation {
         if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {
             return;
         }
-        state.loaded = None;
         let chat = state.chat.take();
-        if let Some(chat) = &chat {
-            let closed = chat.servers_closed().into_iter();
-            state.closing = closed
-                .map(|closed| Box::pin(closed) as BoxFuture<'_, _>)
-                .collect();
-        }
-        drop(state);
-        drop(chat);
+        state.forget(chat);
     }
 }
 
 impl State {
+    /// Drops a chat and the loaded rows, which are read again at the next use.
+    fn forget(&mut self, chat: Option<Chat>) {
+        self.loaded = None;
+        if let Some(chat) = chat {
+            let closed = chat.servers_closed().into_iter();
+            let closed = closed.map(|closed| Box::pin(closed) as BoxFuture<'_, _>);
+            self.closing = closed.collect();
+            // not under the lock, because dropping a chat runs user code
+            tokio::spawn(async { drop(chat) });
+        }
+    }
+
     fn info(&self) -> ConversationInfo {
         let head = &self.head;
         ConversationInfo {

@@ -19,6 +19,12 @@ pub(super) struct Change {
 }
 
 impl Change {
+    /// Returns the size of the new rows, in bytes.
+    fn size(&self) -> u64 {
+        let sizes = self.put.iter().map(|(_, value)| value.len() as u64);
+        sizes.sum()
+    }
+
     /// Adds messages at the end of the history.
     pub(super) fn append<'a>(
         &mut self,
@@ -29,6 +35,7 @@ impl Change {
             self.put.push((head.next, write(message)));
             head.next += 1;
         }
+        head.recorded = millis(SystemTime::now());
     }
 }
 
@@ -55,15 +62,7 @@ impl Conversation {
             if head.bytes == 0 {
                 change.put.push((ORIGIN, write(&head.origin)));
             }
-            let size = change.put.iter().map(|(_, value)| value.len() as u64);
-            head.bytes += size.sum::<u64>();
-            let most = self.shared.most_bytes;
-            if head.bytes > most && !change.put.is_empty() {
-                return Err(ChatError::Limit(format!(
-                    "the conversation `{}` would have more than {most} bytes; begin another one, or raise `max_bytes`",
-                    self.id
-                )));
-            }
+            head.bytes += change.size();
             (head, change, value)
         };
         let group = GroupChange {
@@ -82,11 +81,23 @@ impl Conversation {
             }
             Err(error) => {
                 let mut state = self.state();
-                state.loaded = None;
-                state.chat = None;
+                let chat = state.chat.take();
+                state.forget(chat);
                 Err(ChatError::store(error))
             }
         }
+    }
+
+    /// Checks that a message of the user has room. A turn that has begun may exceed the limit, because its results have to be recorded.
+    pub(super) fn check_room(&self, head: &Head, change: &Change) -> Result<(), ChatError> {
+        let most = self.shared.most_bytes;
+        if head.bytes + change.size() <= most {
+            return Ok(());
+        }
+        Err(ChatError::Limit(format!(
+            "the conversation `{}` would have more than {most} bytes; begin another one, or raise `max_bytes`",
+            self.id
+        )))
     }
 
     /// Reserves event numbers if few are left.

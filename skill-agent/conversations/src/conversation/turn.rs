@@ -3,14 +3,20 @@
 use super::begin::{Begin, Start};
 use super::storage::Change;
 use super::{Conversation, TurnCell, TurnResult};
-use skill_agent_chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Stop};
+use skill_agent_chat::{Chat, ChatError, Event, Message, ModelError, OwnedTurnStream, Stop, Turn};
+use skill_agent_server::__private::catch_async;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 
 impl Conversation {
     /// Runs a turn to its end, and then begins the next one if messages wait for it.
     pub(super) async fn drive(self: Arc<Self>, chat: Chat, start: Start, cell: Arc<TurnCell>) {
-        let (chat, result) = self.run(chat, start).await;
+        let ran = catch_async(Box::pin(self.run(chat, start))).await;
+        let (chat, result) = ran.unwrap_or_else(|message| {
+            tracing::error!(conversation = self.id, %message, "a turn panicked");
+            (None, Err(Arc::new(ModelError::panicked(&message).into())))
+        });
         let goes_on = match &result {
             Ok(turn) => !matches!(turn.stop, Stop::Approval | Stop::Cancelled | Stop::Aborted),
             Err(_) => false,
@@ -19,9 +25,10 @@ impl Conversation {
             let mut state = self.state();
             state.turn = None;
             state.used = Instant::now();
-            // after a failed write, the chat has messages that are not kept
-            if state.loaded.is_some() {
-                state.chat = Some(chat);
+            match chat {
+                Some(chat) if state.loaded.is_some() => state.chat = Some(chat),
+                // after a failed write, the chat has messages that are not kept
+                chat => state.forget(chat),
             }
             let event = match &result {
                 Ok(turn) => Ok(Event::Done(turn.clone())),
@@ -38,13 +45,14 @@ impl Conversation {
             }
         };
         cell.result.send_replace(Some(result));
+        self.ended.notify_waiters();
         if is_next {
             // if another caller was faster, the messages enter its turn
             let _ = self.begin(Begin::Queued).await;
         }
     }
 
-    async fn run(&self, chat: Chat, start: Start) -> (Chat, TurnResult) {
+    async fn run(&self, chat: Chat, start: Start) -> (Option<Chat>, TurnResult) {
         let permit = tokio::select! {
             biased;
             () = self.until_cancelled() => None,
@@ -65,13 +73,10 @@ impl Conversation {
         }
         let result = self.read(&mut stream).await;
         drop(permit);
-        (stream.into_chat(), result.map_err(Arc::new))
+        (Some(stream.into_chat()), result.map_err(Arc::new))
     }
 
-    async fn read(
-        &self,
-        stream: &mut OwnedTurnStream,
-    ) -> Result<skill_agent_chat::Turn, ChatError> {
+    async fn read(&self, stream: &mut OwnedTurnStream) -> Result<Turn, ChatError> {
         loop {
             let event = stream.next().await.unwrap_or(Err(ChatError::Ended))?;
             match &event {
@@ -169,14 +174,13 @@ impl Conversation {
 
     /// Waits until no turn is running.
     pub(super) async fn ended(&self) {
-        let cell = self
-            .state()
-            .turn
-            .as_ref()
-            .map(|turn| Arc::clone(&turn.cell));
-        if let Some(cell) = cell {
-            let mut result = cell.result.subscribe();
-            let _ = result.wait_for(Option::is_some).await;
+        loop {
+            let mut ended = pin!(self.ended.notified());
+            ended.as_mut().enable();
+            if self.state().turn.is_none() {
+                return;
+            }
+            ended.await;
         }
     }
 }

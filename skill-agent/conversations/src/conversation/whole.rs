@@ -107,6 +107,7 @@ impl Conversation {
                 }
                 head.rest = Rest::of(messages);
                 head.activations = exported.activations;
+                self.check_room(head, &change)?;
                 Ok((change, ()))
             },
             |state, ()| {
