@@ -50,7 +50,7 @@ impl Chat {
         let message = message.into();
         let turn = Box::pin(async {
             let profile = &self.setup.profile;
-            let spec = AnswerSpec::of::<T::Read>(profile.answer_form, profile.provider)?;
+            let spec = AnswerSpec::of::<T::Read>(profile)?;
             let spec = Arc::new(spec.lenient(self.setup.lenient));
             let task = self.say(message, Some(Arc::clone(&spec)));
             let turn = TurnStream::new(self, task).finish().await?;

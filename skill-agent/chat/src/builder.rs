@@ -3,8 +3,8 @@
 use super::keeper::StepKeeper;
 use super::setup::Setup;
 use super::{
-    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
-    RequestOptions, Retries, SystemPart, ToolChoice, history,
+    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, ModelProfile,
+    RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::history::compact::Compaction;
 #[cfg(feature = "documents")]
@@ -14,6 +14,7 @@ use skill_agent_toolbox::Toolbox;
 use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 /// Builds a [`Chat`]. Created by [`Chat::builder`].
 #[must_use = "a builder does nothing until `build`"]
@@ -190,7 +191,8 @@ impl ChatBuilder {
     /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
     /// id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an address without `https://`, or if its
     /// profile panics. Returns [`ChatError::Setting`] if another setting makes every turn impossible, such as a limit of 0 steps
-    /// or a [`context_window`](super::ModelProfile::context_window) of 8 tokens.
+    /// or a [`context_window`](super::ModelProfile::context_window) of 8 tokens, or if a model of a [`Fallback`](super::Fallback)
+    /// cannot have all tools that the toolbox knows.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
         self.check()?;
@@ -202,7 +204,7 @@ impl ChatBuilder {
             check_tokens(tokens, few_in_window)?;
         }
         let window = profile.context_window.map(|window| window / 4 * 3);
-        let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
+        self.check_chain(&profile)?;
         let system = self.system_parts();
         let session = self.toolbox.session(self.caller).lenient(self.lenient);
         #[cfg(feature = "documents")]
@@ -214,11 +216,7 @@ impl ChatBuilder {
             retries: self.retries,
             rate_limit: self.rate_limit,
             tool_choice: self.tool_choice,
-            parallel_calls: if forbids_parallel {
-                Some(false)
-            } else {
-                self.parallel_calls
-            },
+            parallel_calls: self.parallel_calls,
             lenient: self.lenient,
             options: self.options,
             compaction: Compaction {
@@ -228,6 +226,7 @@ impl ChatBuilder {
             model: self.model,
             profile,
             keeper: self.keeper,
+            answered_by: AtomicUsize::new(0),
         };
         Ok(Chat::new(Arc::new(setup), self.history))
     }
@@ -242,6 +241,36 @@ impl ChatBuilder {
         }
         let tokens = self.history_tokens;
         tokens.map_or(Ok(()), |tokens| check_tokens(tokens, few_in_history))
+    }
+
+    /// Checks that the models of a chain can stand in for each other: each can carry the known tools, and the chain notices a stall
+    /// before the chat does.
+    fn check_chain(&self, profile: &ModelProfile) -> Result<(), ChatError> {
+        let Some(chain) = profile.chain() else {
+            return Ok(());
+        };
+        if chain.stall >= self.retries.stall {
+            return Err(ChatError::Setting(format!(
+                "`Fallback::stall` is {:?}, but the chat gives a request up after {:?} of silence, so that no other model would be \
+                 asked; write a shorter one, or a longer `Retries::stall`",
+                chain.stall, self.retries.stall
+            )));
+        }
+        let list = self.toolbox.known_list();
+        let tools: Vec<_> = list
+            .tools
+            .iter()
+            .map(|listed| listed.tool.as_tool())
+            .collect();
+        for (index, model) in chain.models.iter().enumerate() {
+            if let Err(error) = model.provider.tools(&tools) {
+                let number = index + 1;
+                return Err(ChatError::Setting(format!(
+                    "model {number} of the fallback cannot have all tools of the toolbox: {error}"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the parts of the system text: your own text, then each skill's instructions, in list order.

@@ -38,6 +38,8 @@ pub enum Event {
     Approval(Box<PendingCall>),
     /// A request failed and will be sent again.
     Retry(Retry),
+    /// Another model of a [`Fallback`](super::Fallback) is asked.
+    Switched(Switched),
     /// A step is complete, and its messages are in the history.
     StepEnd(StepEnd),
     /// A verdict changed the last message of the history.
@@ -116,6 +118,20 @@ pub struct Retry {
     pub discard: bool,
     /// The error of the failed request.
     pub error: ModelError,
+}
+
+/// A switch to another model of a [`Fallback`](super::Fallback). It comes before the pieces of that model, so there is nothing to
+/// discard. Each request begins with the first model again.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Switched {
+    /// The number of the model in its chain, starting at 0.
+    pub model: usize,
+    /// Why the model before it does not answer.
+    pub error: ModelError,
+    /// Whether the cache of the conversation's beginning is lost: another model answered the last request of this chat, so the
+    /// provider reads the whole request anew, and for the full price.
+    pub cache_lost: bool,
 }
 
 /// The end of a step: a request, its completion and the results of its calls.

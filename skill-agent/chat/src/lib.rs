@@ -11,6 +11,7 @@ mod cancel;
 mod conversation;
 mod error;
 mod event;
+mod fallback;
 mod history;
 mod ids;
 mod into_builder;
@@ -27,7 +28,10 @@ pub use builder::ChatBuilder;
 pub use cancel::Canceller;
 pub use conversation::Chat;
 pub use error::{BuildError, ChatError};
-pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
+pub use event::{
+    Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Switched, Turn,
+};
+pub use fallback::Fallback;
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
 pub use history::compact::{Compactor, CutTurns};

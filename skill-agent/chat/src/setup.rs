@@ -7,11 +7,14 @@ use super::{
 use crate::history::compact::Compaction;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Settings from the builder, which a chat shares with its running turn.
 pub(super) struct Setup {
     pub(super) model: Box<dyn ChatModel>,
     pub(super) profile: ModelProfile,
+    /// The number of the model that answered last, among those of the profile.
+    pub(super) answered_by: AtomicUsize,
     pub(super) session: Arc<ToolSession>,
     pub(super) system: Arc<[SystemPart]>,
     pub(super) limits: Limits,
@@ -24,4 +27,17 @@ pub(super) struct Setup {
     pub(super) compaction: Compaction,
     /// The code that keeps the conversation, if it is durable.
     pub(super) keeper: Option<Arc<dyn StepKeeper>>,
+}
+
+impl Setup {
+    /// Returns the number of the model that answered last.
+    pub(super) fn answered_by(&self) -> usize {
+        self.answered_by.load(Ordering::Relaxed)
+    }
+
+    /// Returns the profile of the model that answered last.
+    pub(super) fn answering_profile(&self) -> &ModelProfile {
+        let models = self.profile.models();
+        models.get(self.answered_by()).unwrap_or(&self.profile)
+    }
 }

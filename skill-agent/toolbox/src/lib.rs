@@ -88,6 +88,12 @@ impl Toolbox {
         self.shared.instructions()
     }
 
+    /// Returns the list of the last refresh, without asking the sources.
+    #[doc(hidden)]
+    pub fn known_list(&self) -> Arc<ToolList> {
+        Arc::clone(&self.shared.merged().list)
+    }
+
     /// Returns the catalog.
     #[cfg(feature = "documents")]
     pub fn catalog(&self) -> Option<Arc<Catalog>> {

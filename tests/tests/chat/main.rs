@@ -7,6 +7,7 @@ mod approvals;
 mod calls;
 mod completions;
 mod edges;
+mod fallback;
 mod faults;
 mod genai;
 mod hostile;

@@ -228,6 +228,15 @@ pub fn short(event: &Event) -> String {
             retry.wait.as_secs(),
             if retry.discard { ", discard" } else { "" }
         ),
+        Event::Switched(switched) => format!(
+            "switched to {}{}",
+            switched.model,
+            if switched.cache_lost {
+                ", cache lost"
+            } else {
+                ""
+            }
+        ),
         Event::Decided(decided) => format!("decided {}", decided.id),
         Event::StepEnd(end) => format!("step {} with {} messages", end.step, end.messages.len()),
         Event::Done(turn) => format!("done {:?}", turn.stop),

@@ -84,6 +84,10 @@ pub enum ModelError {
     /// The request cannot be expressed in the provider's format, for example because of a schema that its dialect lacks.
     #[error("the request cannot be sent: {0}")]
     Request(String),
+    /// No model of a [`Fallback`](crate::Fallback) answered. The errors are in the order in which the models were asked, after those
+    /// of the models that were passed by.
+    #[error("no model of the fallback answered: {}", listed(.0))]
+    AllFailed(Vec<ModelError>),
     /// The model's code panicked.
     #[error("the model panicked")]
     Panicked,
@@ -95,6 +99,11 @@ pub enum ModelError {
 fn in_request(id: &Option<String>) -> String {
     let id = id.as_ref();
     id.map_or_else(String::new, |id| format!(" (request `{id}`)"))
+}
+
+fn listed(errors: &[ModelError]) -> String {
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    errors.join("; ")
 }
 
 impl ModelError {
@@ -121,14 +130,24 @@ impl ModelError {
         match self {
             Self::Status { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
             Self::Timeout(_) | Self::Transport(_) | Self::CutOff { .. } => true,
+            Self::AllFailed(errors) => errors.iter().any(Self::is_retryable),
             _ => false,
         }
     }
 
-    /// Returns the delay that the provider asks for.
+    /// Returns the delay that the provider asks for. For [`AllFailed`](Self::AllFailed), this is the shortest delay after which a
+    /// model can be asked again.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
+            Self::AllFailed(errors) => {
+                let mut shortest = None;
+                for error in errors.iter().filter(|error| error.is_retryable()) {
+                    let wait = error.retry_after()?;
+                    shortest = Some(shortest.map_or(wait, |other: Duration| other.min(wait)));
+                }
+                shortest
+            }
             Self::Status { retry_after, .. } | Self::AccountExhausted { retry_after, .. } => {
                 *retry_after
             }
@@ -146,8 +165,19 @@ impl ModelError {
             | Self::Refused { request_id, .. }
             | Self::ContextTooLong { request_id, .. }
             | Self::AccountExhausted { request_id, .. } => request_id.as_deref(),
+            Self::AllFailed(errors) => errors.iter().rev().find_map(Self::request_id),
             _ => None,
         }
+    }
+
+    /// Sets the delay that the provider asks for, in an error that has one.
+    pub(crate) fn with_retry_after(mut self, wait: Duration) -> Self {
+        if let Self::Status { retry_after, .. } | Self::AccountExhausted { retry_after, .. } =
+            &mut self
+        {
+            *retry_after = Some(wait);
+        }
+        self
     }
 }
 

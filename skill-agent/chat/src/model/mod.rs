@@ -1,5 +1,6 @@
 //! The interface to a model: a request goes in, and a stream of events comes out.
 
+mod asked_answer;
 mod error;
 mod error_kind;
 mod profile;
@@ -7,8 +8,10 @@ mod request;
 mod scripted;
 mod usage;
 
+pub(crate) use asked_answer::{AskedAnswer, AskedForm};
 pub use error::ModelError;
 pub use error_kind::{ErrorKind, ProviderError};
+pub(crate) use profile::Chain;
 pub use profile::{AnswerForm, Classifier, ModelProfile};
 pub(super) use request::system_text;
 pub use request::{ChatRequest, RequestOptions, SystemPart, ToolChoice};
@@ -124,6 +127,23 @@ pub enum ModelEvent {
     Usage(Usage),
     /// The server is working but has nothing to show. Restarts the timeout for the next event.
     KeepAlive,
+    /// Another model of a [`Fallback`](crate::Fallback) is asked. All earlier events of the completion are void.
+    Switched {
+        /// The number of the model in its chain, starting at 0.
+        model: usize,
+        /// Why the model before it was passed by.
+        error: ModelError,
+    },
     /// The end of the completion, with its reason.
     Finish(Finish),
+}
+
+impl ModelEvent {
+    /// Returns whether the event is a piece that a reader sees.
+    pub(crate) fn is_piece(&self) -> bool {
+        matches!(
+            self,
+            Self::Text(_) | Self::Reasoning(_) | Self::CallDelta { .. }
+        )
+    }
 }

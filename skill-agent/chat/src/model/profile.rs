@@ -4,6 +4,7 @@ use super::{ErrorKind, ProviderError};
 use skill_agent_models::Provider;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Abilities of a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +32,17 @@ pub struct ModelProfile {
     /// any other text, everything stays text. Text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,
+    /// The models of a [`Fallback`](crate::Fallback), which answer instead of this one. It is part of the profile, so that a
+    /// wrapper around the chain passes it on.
+    chain: Option<Arc<Chain>>,
+}
+
+/// The models of a fallback.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Chain {
+    pub(crate) models: Vec<ModelProfile>,
+    /// How long a model of the chain may be silent.
+    pub(crate) stall: Duration,
 }
 
 /// How to ask a model for a typed answer.
@@ -59,7 +71,38 @@ impl ModelProfile {
             think_tags: false,
             text_calls: false,
             classifier: Classifier::default(),
+            chain: None,
         }
+    }
+
+    /// Creates the profile of a chain: the abilities that all its models have. `None` for a chain without models.
+    pub(crate) fn of_chain(chain: Chain) -> Option<Self> {
+        let mut all = chain.models.first()?.clone();
+        for model in &chain.models {
+            all.images &= model.images;
+            all.parallel_calls &= model.parallel_calls && model.provider.parallel_calls();
+            let windows = [all.context_window, model.context_window];
+            all.context_window = windows.into_iter().flatten().min();
+            if (all.answer_form, all.provider) != (model.answer_form, model.provider) {
+                all.answer_form = AnswerForm::Prompt; // every model reads it
+            }
+        }
+        // the chain reads the texts of its models itself
+        (all.think_tags, all.text_calls, all.constrained_tools) = (false, false, false);
+        all.chain = Some(Arc::new(chain));
+        Some(all)
+    }
+
+    /// Returns the profiles of the models that may answer a request: those of a chain, or this one.
+    pub(crate) fn models(&self) -> &[Self] {
+        match &self.chain {
+            Some(chain) => &chain.models,
+            None => std::slice::from_ref(self),
+        }
+    }
+
+    pub(crate) fn chain(&self) -> Option<&Chain> {
+        self.chain.as_deref()
     }
 
     skill_core::setters! {

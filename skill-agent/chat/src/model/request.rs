@@ -1,6 +1,6 @@
 //! Requests to a model.
 
-use super::ModelError;
+use super::{AnswerForm, AskedAnswer, ModelError, ModelProfile};
 use crate::{ChatError, Message, MessagePart};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -28,6 +28,8 @@ pub struct ChatRequest {
     pub output_schema: Option<Value>,
     /// The temperature, the token limit and other fields of the request.
     pub options: RequestOptions,
+    /// The typed answer, until its form is chosen for a model.
+    pub(crate) answer: Option<Arc<AskedAnswer>>,
 }
 
 impl ChatRequest {
@@ -37,6 +39,31 @@ impl ChatRequest {
             messages: Arc::new(messages),
             ..Self::default()
         }
+    }
+
+    /// Adds what depends on the model that reads the request: the form of a typed answer, and whether calls may be parallel. A
+    /// request to a chain stays as it is until the chain asks one of its models.
+    pub(crate) fn for_model(mut self, model: &ModelProfile) -> Self {
+        if model.chain().is_some() {
+            return self;
+        }
+        if !model.parallel_calls || !model.provider.parallel_calls() {
+            self.parallel_calls = Some(false);
+        }
+        let Some(answer) = self.answer.take() else {
+            return self;
+        };
+        match model.answer_form {
+            AnswerForm::Schema => self.output_schema = answer.schema(model),
+            AnswerForm::Tool => {
+                self.tools = answer.tools(&self.tools);
+                if self.tool_choice == ToolChoice::Auto {
+                    self.tool_choice = ToolChoice::Required;
+                }
+            }
+            AnswerForm::Prompt => {}
+        }
+        self
     }
 
     /// Returns an error if [`tool_choice`](Self::tool_choice) requires a call that cannot be made.
@@ -185,6 +212,14 @@ impl RequestOptions {
     #[must_use]
     pub fn extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.extra.insert(name.into(), value.into());
+        self
+    }
+
+    /// Returns these options, with the values of `own` in place of the same ones.
+    pub(crate) fn replaced_by(mut self, own: &Self) -> Self {
+        self.temperature = own.temperature.or(self.temperature);
+        self.max_tokens = own.max_tokens.or(self.max_tokens);
+        self.extra.extend(own.extra.clone());
         self
     }
 

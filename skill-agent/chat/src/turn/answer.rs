@@ -12,10 +12,8 @@ impl TurnTask {
     /// If `call` delivers the typed answer, records the answer and returns the call's result. Returns `None` for any other call.
     pub(super) fn answered_by(&mut self, call: &CallPart) -> Option<CallResult> {
         let answer = self.answer.as_ref()?;
-        let tools = self.tools.as_ref()?;
-        if !answer.is_given_by(call, &tools.for_request) {
-            return None;
-        }
+        let asked = self.tools.as_ref()?.answer.as_ref()?;
+        asked.tool().filter(|tool| tool.name == call.call.name)?;
         Some(match answer.checked(&call.call.arguments) {
             Ok(text) => {
                 let id = call.id.clone();

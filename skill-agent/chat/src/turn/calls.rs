@@ -70,7 +70,7 @@ impl TurnTask {
             .collect();
         let job = |(call, result): (&CallPart, Option<CallResult>)| {
             let listed = by_name.get(call.call.name.as_str());
-            let provider = self.setup.profile.provider;
+            let provider = self.setup.answering_profile().provider;
             let arguments = &call.call.arguments;
             Job {
                 call: call.clone(),

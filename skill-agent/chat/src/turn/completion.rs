@@ -5,12 +5,14 @@ use super::outlet::Outlet;
 use crate::limits::MAX_COMPLETION_BYTES;
 use crate::setup::Setup;
 use crate::{
-    ChatRequest, Event, Message, MessagePart, ModelError, ModelEvent, Retry, Role, TextPart, texts,
+    ChatRequest, Event, Message, MessagePart, ModelError, ModelEvent, Retry, Role, Switched,
+    TextPart, texts,
 };
 use futures_core::stream::BoxStream;
 use skill_agent_models::Finish;
 use skill_agent_server::__private::{catch, drop_caught};
 use std::future::poll_fn;
+use std::sync::atomic::Ordering;
 use std::task::Poll;
 use std::time::Duration;
 use tokio::task::yield_now;
@@ -89,12 +91,14 @@ async fn read_once(
     counts: &mut Counts,
     has_shown: &mut bool,
 ) -> Result<(Message, Finish), ModelError> {
+    let request = request.clone().for_model(&setup.profile);
+    request.check_tool_choice()?;
     let stream = catch(|| setup.model.stream(request.clone()))
         .map_err(|message| ModelError::panicked(&message))?;
-    let stream = texts::read(&setup.profile, request, stream);
+    let stream = texts::read(&setup.profile, &request, stream);
     let mut stream = CaughtStream(Some(stream));
     let mut draft = Draft::default();
-    let mut kept = 0;
+    let (mut kept, mut model) = (0, 0);
     loop {
         let stall = setup.retries.stall;
         let event = timeout(stall, stream.next()).await;
@@ -103,8 +107,10 @@ async fn read_once(
             return Err(ModelError::CutOff { request_id: None });
         };
         let event = event?;
-        if let ModelEvent::Usage(usage) = event {
-            counts.attempted(usage);
+        match event {
+            ModelEvent::Usage(usage) => counts.attempted(usage),
+            ModelEvent::Switched { .. } => counts.failed(),
+            _ => {}
         }
         match draft.add(event)? {
             Added::Shown(event) => {
@@ -119,7 +125,22 @@ async fn read_once(
                     yield_now().await;
                 }
             }
-            Added::Finished(finish) => return Ok((draft.finish(), finish)),
+            Added::Switched { to, error } => {
+                model = to;
+                draft = Draft::default();
+                let cache_lost = model != setup.answered_by();
+                let switched = Switched {
+                    model,
+                    error,
+                    cache_lost,
+                };
+                outlet.emit(Event::Switched(switched)).await;
+                kept = 0;
+            }
+            Added::Finished(finish) => {
+                setup.answered_by.store(model, Ordering::Relaxed);
+                return Ok((draft.finish(), finish));
+            }
         }
     }
 }
@@ -164,6 +185,7 @@ struct Draft {
 enum Added {
     Shown(Event),
     Kept,
+    Switched { to: usize, error: ModelError },
     Finished(Finish),
 }
 
@@ -204,6 +226,7 @@ impl Draft {
                 Added::Kept
             }
             ModelEvent::Usage(_) | ModelEvent::KeepAlive => Added::Kept,
+            ModelEvent::Switched { model, error } => Added::Switched { to: model, error },
             ModelEvent::Finish(finish) => Added::Finished(finish),
         })
     }
@@ -260,6 +283,9 @@ fn size_of(event: &ModelEvent) -> usize {
             name, arguments, ..
         } => name.as_ref().map_or(0, String::len) + arguments.len(),
         ModelEvent::Part(part) => part.bytes(),
-        ModelEvent::Usage(_) | ModelEvent::KeepAlive | ModelEvent::Finish(_) => 0,
+        ModelEvent::Usage(_)
+        | ModelEvent::KeepAlive
+        | ModelEvent::Switched { .. }
+        | ModelEvent::Finish(_) => 0,
     }
 }

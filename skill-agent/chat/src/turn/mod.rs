@@ -23,6 +23,7 @@ use super::cancel::Interruption;
 use super::error::{TOKENS_OF_COMPLETION, TOKENS_OF_TURN};
 use super::history::last_turn;
 use super::ids::StepNumber;
+use super::model::AskedAnswer;
 use super::setup::Setup;
 use super::{
     Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
@@ -88,8 +89,9 @@ pub(super) struct Given {
 /// The tools of a request, rebuilt only when the session's list changes.
 pub(super) struct Tools {
     list: Arc<ToolList>,
-    /// The listed tools, and the tool that delivers a typed answer.
     for_request: Arc<[ToolBuf]>,
+    /// The typed answer that requests with these tools ask for.
+    answer: Option<Arc<AskedAnswer>>,
 }
 
 /// Whether the turn continues.
@@ -197,7 +199,6 @@ impl TurnTask {
         let (listed, tools) = self.tools().await;
         self.check_sources()?;
         let mut request = self.request_with(tools).await;
-        request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
         let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         if let Err(failed) = &completed
@@ -241,7 +242,8 @@ impl TurnTask {
     async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
         let messages = self.messages().await;
         let setup = &self.setup;
-        let mut request = ChatRequest {
+        let answer = self.tools.as_ref().and_then(|tools| tools.answer.clone());
+        ChatRequest {
             system: Arc::clone(&setup.system),
             messages,
             tools,
@@ -249,11 +251,8 @@ impl TurnTask {
             parallel_calls: setup.parallel_calls,
             output_schema: None,
             options: setup.options.clone(),
-        };
-        if let Some(answer) = &self.answer {
-            answer.prepare(&mut request);
+            answer,
         }
-        request
     }
 
     /// Returns the tool choice for the next request. Only the first step requires a call; otherwise the turn could never end in
@@ -271,9 +270,11 @@ impl TurnTask {
             Some(tools) if Arc::ptr_eq(&tools.list, &list) => tools,
             _ => {
                 let listed = list.tools.iter().map(|listed| listed.tool.clone());
-                let answer = self.answer.as_ref().and_then(|answer| answer.tool(&list));
+                let for_request: Arc<[_]> = listed.collect();
+                let answer = self.answer.as_ref();
                 Tools {
-                    for_request: listed.chain(answer).collect(),
+                    answer: answer.map(|answer| Arc::new(answer.asked(Arc::clone(&for_request)))),
+                    for_request,
                     list,
                 }
             }

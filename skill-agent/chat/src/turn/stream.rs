@@ -143,6 +143,7 @@ fn name_within_step(event: &Event) -> Option<&'static str> {
         Event::Called(_) => "Called",
         Event::Approval(_) => "Approval",
         Event::Retry(_) => "Retry",
+        Event::Switched(_) => "Switched",
         Event::Said(_)
         | Event::Decided(_)
         | Event::StepEnd(_)

@@ -11,7 +11,7 @@ mod ends;
 mod genai;
 mod met_by_others;
 mod responses;
-mod wires;
+pub mod wires;
 
 use crate::support::{Assistant, assert_whole, server, stored};
 use model_server::{Response, Server};
