@@ -3,10 +3,11 @@
 use super::keeper::StepKeeper;
 use super::setup::Setup;
 use super::{
-    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, ModelProfile,
-    RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
+    Chat, ChatError, ChatLayer, ChatModel, Compactor, CutTurns, Limits, Message, ModelError,
+    ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::history::compact::Compaction;
+use crate::layers::Layers;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
 use skill_agent_server::__private::catch;
@@ -36,6 +37,7 @@ pub struct ChatBuilder {
     compactor: Box<dyn Compactor>,
     history_tokens: Option<usize>,
     keeper: Option<Arc<dyn StepKeeper>>,
+    layers: Vec<Box<dyn ChatLayer>>,
 }
 
 impl Chat {
@@ -65,6 +67,7 @@ impl ChatBuilder {
             compactor: Box::new(CutTurns),
             history_tokens: None,
             keeper: None,
+            layers: Vec::new(),
         }
     }
 
@@ -167,6 +170,13 @@ impl ChatBuilder {
         self
     }
 
+    /// Adds a layer around the requests. The first layer is the outermost one: it gets each request first, and its completion
+    /// last. Results of calls and events pass the layers from the first to the last.
+    pub fn layer(mut self, layer: impl ChatLayer) -> Self {
+        self.layers.push(Box::new(layer));
+        self
+    }
+
     /// Sets the maximum estimated number of tokens in a request's messages. The default is three quarters of the model's
     /// [`context_window`](super::ModelProfile::context_window), or no limit if the window is unknown.
     ///
@@ -205,6 +215,8 @@ impl ChatBuilder {
         }
         let window = profile.context_window.map(|window| window / 4 * 3);
         self.check_chain(&profile)?;
+        let layers = Layers::new(std::mem::take(&mut self.layers));
+        layers.check().map_err(ChatError::Setting)?;
         let system = self.system_parts();
         let session = self.toolbox.session(self.caller).lenient(self.lenient);
         #[cfg(feature = "documents")]
@@ -227,6 +239,7 @@ impl ChatBuilder {
             profile,
             keeper: self.keeper,
             answered_by: AtomicUsize::new(0),
+            layers,
         };
         Ok(Chat::new(Arc::new(setup), self.history))
     }

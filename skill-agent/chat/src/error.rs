@@ -1,5 +1,6 @@
 //! Errors that end a turn.
 
+use super::layers::error::LayerError;
 use super::{Message, ModelError, PendingCall, Role, Stop, Turn};
 use skill_agent_models::SchemaError;
 use skill_agent_server::ServeError;
@@ -68,6 +69,9 @@ pub enum ChatError {
     /// The conversation is waiting for the user, so there is no turn to resume.
     #[error("there is no turn to resume; the conversation waits for a message of the user")]
     NothingToResume,
+    /// A layer failed or panicked.
+    #[error(transparent)]
+    Layer(LayerError),
     /// The message contains an image, but the model does not accept images.
     #[error("the model reads no images; set `images` in its profile if it does")]
     Images,
@@ -150,6 +154,15 @@ impl ChatError {
     }
 }
 
+impl From<LayerError> for ChatError {
+    fn from(error: LayerError) -> Self {
+        match error {
+            LayerError::Model(error) => Self::Model(error),
+            error => Self::Layer(error),
+        }
+    }
+}
+
 /// Explains [`Stop::Tokens`].
 pub(crate) const TOKENS_OF_TURN: &str = "the limit of tokens of all requests and completions of the turn is reached; raise \
      `Limits::tokens`, and write `RequestOptions::max_tokens` to limit the length of an answer";
@@ -187,6 +200,14 @@ fn without_answer(turn: &Turn) -> String {
         Stop::Aborted => "an approver aborted a call".into(),
         Stop::Refused => "the model refused".into(),
         Stop::Cancelled => "the program cancelled it".into(),
+        Stop::Layer => format!(
+            "a layer ended it: {}",
+            turn.note.as_deref().unwrap_or_default()
+        ),
+        Stop::Budget => format!(
+            "its budget is spent: {}",
+            turn.note.as_deref().unwrap_or_default()
+        ),
         Stop::Answered => "the model answered in another form".into(),
     }
 }

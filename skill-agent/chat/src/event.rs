@@ -107,7 +107,7 @@ pub struct PendingCall {
 }
 
 /// A failed request that will be sent again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Retry {
     /// The number of the next attempt. The first retry is attempt 2.
@@ -177,6 +177,8 @@ pub struct Turn {
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).
     pub returned: Option<Message>,
+    /// Why a layer ended the turn, with [`Stop::Layer`] or [`Stop::Budget`].
+    pub note: Option<String>,
     pub(super) text: String,
 }
 
@@ -219,4 +221,8 @@ pub enum Stop {
     Refused,
     /// A [`Canceller`](super::Canceller) cancelled the turn.
     Cancelled,
+    /// A [layer](super::ChatLayer) ended the turn. [`Turn::note`] has its reason.
+    Layer,
+    /// A [`Budget`](super::Budget) is spent.
+    Budget,
 }

@@ -5,6 +5,7 @@ use super::{
     ChatModel, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice,
 };
 use crate::history::compact::Compaction;
+use crate::layers::Layers;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +28,7 @@ pub(super) struct Setup {
     pub(super) compaction: Compaction,
     /// The code that keeps the conversation, if it is durable.
     pub(super) keeper: Option<Arc<dyn StepKeeper>>,
+    pub(super) layers: Layers,
 }
 
 impl Setup {

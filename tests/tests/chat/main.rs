@@ -11,6 +11,7 @@ mod fallback;
 mod faults;
 mod genai;
 mod hostile;
+mod layers;
 mod lenient;
 mod limits;
 mod local;

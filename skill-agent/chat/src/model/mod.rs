@@ -18,7 +18,7 @@ pub use request::{ChatRequest, RequestOptions, SystemPart, ToolChoice};
 pub use scripted::Scripted;
 pub use usage::{Prices, Usage};
 
-use super::MessagePart;
+use super::{MessagePart, Retry};
 use futures_core::stream::BoxStream;
 use skill_agent_models::Finish;
 
@@ -127,6 +127,9 @@ pub enum ModelEvent {
     Usage(Usage),
     /// The server is working but has nothing to show. Restarts the timeout for the next event.
     KeepAlive,
+    /// The request failed and is sent again. All earlier events of the completion are void. A chat emits this event for its
+    /// [layers](crate::ChatLayer).
+    Retry(Retry),
     /// Another model of a [`Fallback`](crate::Fallback) is asked. All earlier events of the completion are void.
     Switched {
         /// The number of the model in its chain, starting at 0.

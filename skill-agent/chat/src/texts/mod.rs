@@ -33,12 +33,16 @@ pub(super) fn read(profile: &ModelProfile, request: &ChatRequest, mut events: Ev
 }
 
 /// Replaces the events of one completion.
-trait Stage: Send + Unpin + 'static {
+pub(super) trait Stage: Send + Unpin + 'static {
     /// Takes the next event and appends its replacements. Appends nothing for a piece that is held back.
     fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>);
 }
 
-fn staged(events: Events, stage: impl Stage) -> Events {
+/// Returns the events of a stream as a stage replaces them.
+pub(super) fn staged<E: Send + 'static>(
+    events: BoxStream<'static, Result<ModelEvent, E>>,
+    stage: impl Stage,
+) -> BoxStream<'static, Result<ModelEvent, E>> {
     Box::pin(Staged {
         events,
         stage,
@@ -46,15 +50,15 @@ fn staged(events: Events, stage: impl Stage) -> Events {
     })
 }
 
-struct Staged<S> {
-    events: Events,
+struct Staged<S, E> {
+    events: BoxStream<'static, Result<ModelEvent, E>>,
     stage: S,
     /// Events to emit before taking the next one.
     ready: VecDeque<ModelEvent>,
 }
 
-impl<S: Stage> Stream for Staged<S> {
-    type Item = Result<ModelEvent, ModelError>;
+impl<S: Stage, E> Stream for Staged<S, E> {
+    type Item = Result<ModelEvent, E>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = &mut *self;

@@ -39,7 +39,12 @@ impl TurnTask {
             self.text = given.text;
             return Ok(Flow::End(Stop::Answered));
         }
-        if let Some(stop) = stop {
+        let by_layer = self.ended_by_layer()?;
+        if let Some(stop) = stop
+            .filter(|stop| *stop != Stop::Approval)
+            .or(by_layer)
+            .or(stop)
+        {
             return Ok(Flow::End(stop));
         }
         match self.wrong.take() {

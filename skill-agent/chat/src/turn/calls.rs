@@ -5,6 +5,7 @@ use super::outlet::Outlet;
 use super::running::{CallResult, CallStep, RunningCall};
 use crate::cancel::Interruption;
 use crate::keeper::StepKeeper;
+use crate::layers::LayeredResults;
 use crate::limits::PARALLEL_CALLS;
 use crate::{CallPart, Called, Event, PendingCall, Progress, Stop};
 use serde_json::Value;
@@ -96,6 +97,7 @@ impl TurnTask {
             session: self.setup.session.clone(),
             keeper: self.setup.keeper.clone(),
             attempt,
+            layered: self.results.clone(),
         };
         pool.run(&self.interruption, outlet).await
     }
@@ -109,6 +111,7 @@ struct Pool {
     session: Arc<ToolSession>,
     keeper: Option<Arc<dyn StepKeeper>>,
     attempt: CallAttempt,
+    layered: LayeredResults,
 }
 
 impl Pool {
@@ -165,10 +168,10 @@ impl Pool {
             let (session, repairs) = (self.session.clone(), Arc::clone(&job.repairs));
             let key = self.keeper.as_ref().map(|keeper| keeper.key(&job.call.id));
             let attempt = self.attempt;
+            let (layered, part) = (self.layered.clone(), job.call.clone());
             let call = RunningCall::new(job.kind, |progress| {
-                Box::pin(call(
-                    session, key, attempt, name, arguments, progress, repairs,
-                ))
+                let called = call(session, key, attempt, name, arguments, progress, repairs);
+                Box::pin(async move { layered.pass(Some(part), called.await).await })
             });
             self.running.push((index, call));
             outlet.emit(begun).await;

@@ -56,6 +56,9 @@ impl TurnTask {
             }
         }
         self.pending = open_calls(&self.history);
+        if let Some(stop) = self.ended_by_layer()? {
+            return Ok(Flow::End(stop));
+        }
         Ok(if self.pending.is_empty() {
             Flow::Continue
         } else {
@@ -94,7 +97,9 @@ impl TurnTask {
         };
         let mut running = RunningCall::new(listed.map(|listed| listed.kind), |progress| {
             let session = Arc::clone(&self.setup.session);
-            Box::pin(decide(session, call, verdict, progress, begins.run()))
+            let decided = decide(session, call, verdict, progress, begins.run());
+            let (layered, part) = (self.results.clone(), part.clone());
+            Box::pin(async move { layered.pass(part, decided.await).await })
         });
         let stop = loop {
             let step = tokio::select! {
@@ -177,7 +182,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
     let change = HistoryChange::ReplaceLast(message.clone());
     let id = id.to_owned();
     let event = Event::Decided(Decided { id, message });
-    outlet.emit_with(event, Some(change)).await;
+    outlet.emit_with(event, change).await;
 }
 
 /// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.

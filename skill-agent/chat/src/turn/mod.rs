@@ -4,11 +4,10 @@
 mod activated;
 mod answer;
 mod calls;
-mod completion;
-mod counts;
 mod decide;
 mod keeping;
 mod outlet;
+mod request;
 mod running;
 mod step;
 mod stream;
@@ -23,22 +22,17 @@ use super::cancel::Interruption;
 use super::error::{TOKENS_OF_COMPLETION, TOKENS_OF_TURN};
 use super::history::last_turn;
 use super::ids::StepNumber;
-use super::model::AskedAnswer;
 use super::setup::Setup;
-use super::{
-    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
-    ToolChoice, Turn,
-};
+use super::{Called, ChatError, Event, Message, PendingCall, StepEnd, Stop, Turn};
 use crate::history::compact::Compacted;
+use crate::layers::LayeredResults;
+use crate::layers::error::LayerError;
 #[cfg(feature = "documents")]
 use activated::StepActivations;
-use counts::Counts;
 use outlet::Outlet;
-use skill_agent_models::Finish;
-use skill_agent_toolbox::__private::TOOLBOX;
-use skill_agent_toolbox::{ListedTool, ToolList};
+use request::Tools;
+use request::counts::Ledger;
 use skill_core::StateError;
-use skill_core::ToolBuf;
 use std::sync::Arc;
 
 /// A turn that is ready to run. It works on its own copy of the history, and reports the messages of each completed step.
@@ -65,7 +59,10 @@ pub(super) struct TurnTask {
     pub(super) decision: Option<Decision>,
     /// The user's message that starts the turn, until it is in the chat's history.
     pub(super) said: Option<Message>,
-    counts: Counts,
+    ledger: Ledger,
+    results: LayeredResults,
+    /// Why a layer ended the turn.
+    note: Option<String>,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
@@ -86,14 +83,6 @@ pub(super) struct Given {
     text: String,
 }
 
-/// The tools of a request, rebuilt only when the session's list changes.
-pub(super) struct Tools {
-    list: Arc<ToolList>,
-    for_request: Arc<[ToolBuf]>,
-    /// The typed answer that requests with these tools ask for.
-    answer: Option<Arc<AskedAnswer>>,
-}
-
 /// Whether the turn continues.
 enum Flow {
     Continue,
@@ -111,6 +100,7 @@ impl TurnTask {
         Self {
             #[cfg(feature = "documents")]
             activations: StepActivations::new(Arc::clone(&setup.session)),
+            results: LayeredResults::new(setup.layers.clone()),
             setup,
             begin: history.len(),
             in_chat: history.len(),
@@ -124,7 +114,8 @@ impl TurnTask {
             answer: None,
             decision: None,
             said: None,
-            counts: Counts::default(),
+            ledger: Ledger::default(),
+            note: None,
             calls: Vec::new(),
             pending: Vec::new(),
             text: String::new(),
@@ -155,151 +146,79 @@ impl TurnTask {
         self.recorded = self.history.len();
     }
 
-    /// Runs the turn to its end.
-    async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
+    /// Runs the turn to its end, and returns it as the layers show it.
+    async fn run(self, outlet: Outlet) -> Result<Turn, ChatError> {
+        let is_typed = self.answer.is_some();
+        let turn = self.run_steps(&outlet).await?;
+        // the program reads the value of a typed answer
+        Ok(if is_typed { turn } else { outlet.shown(turn)? })
+    }
+
+    async fn run_steps(mut self, outlet: &Outlet) -> Result<Turn, ChatError> {
         // reverted unless a step is completed
         #[cfg(feature = "documents")]
         if self.said.is_some() {
             self.setup.session.start_turn();
         }
         if let Some(begun) = self.begun.take()
-            && let Flow::End(stop) = self.repeat(begun, &outlet).await?
+            && let Flow::End(stop) = self.repeat(begun, outlet).await?
         {
             return Ok(self.end(stop));
         }
-        if let Flow::End(stop) = self.decide(&outlet).await? {
+        if let Flow::End(stop) = self.decide(outlet).await? {
             return Ok(self.end(stop));
         }
         loop {
-            self.take_steered(&outlet).await;
-            if let Some(stop) = self.counts.reached(&self.setup.limits) {
+            self.take_steered(outlet).await;
+            let reached = self.ledger.counts().reached(&self.setup.limits);
+            if let Some(stop) = reached {
                 return Ok(self.end(stop));
             }
             let interruption = self.interruption.clone();
             let completed = tokio::select! {
                 biased;
                 stop = interruption.wait() => Err(stop),
-                completed = self.request(&outlet) => Ok(completed?),
+                completed = self.request(outlet) => Ok(completed),
             };
             let (completion, listed) = match completed {
-                Ok(completed) => completed,
+                Ok(Ok(completed)) => completed,
+                Ok(Err(error)) => {
+                    let stop = self.stop_of(error)?;
+                    return Ok(self.end(stop));
+                }
                 Err(stop) => return Ok(self.end(stop)),
             };
-            if let Flow::End(stop) = self.step(completion, &listed, &outlet).await? {
+            if let Flow::End(stop) = self.step(completion, &listed, outlet).await? {
                 return Ok(self.end(stop));
             }
         }
     }
 
-    /// Sends a request with the current history and tools.
-    async fn request(
-        &mut self,
-        outlet: &Outlet,
-    ) -> Result<((Message, Finish), Vec<Arc<ListedTool>>), ChatError> {
-        let (listed, tools) = self.tools().await;
-        self.check_sources()?;
-        let mut request = self.request_with(tools).await;
-        let setup = Arc::clone(&self.setup);
-        let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
-        if let Err(failed) = &completed
-            && self.is_too_long(&failed.error, &request)
-            && self
-                .compacted
-                .shorten_more(&setup.compaction, &self.history, self.begin)
-                .await
-        {
-            request.messages = self.messages().await;
-            failed.discard(outlet).await;
-            completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
-        }
-        let completion = completed.map_err(|failed| failed.error)?;
-        self.counts.completed(&completion.0, &request.messages);
-        Ok((completion, listed))
-    }
-
-    /// Returns whether a shorter conversation may help. An error with an unrecognized message may also mean that the request is
-    /// too long, if the request nearly fills the model's context window.
-    fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
+    /// Returns why the turn ends, if a layer ended it in place of a completion.
+    fn stop_of(&mut self, error: ChatError) -> Result<Stop, ChatError> {
         match error {
-            ModelError::ContextTooLong { .. } => true,
-            ModelError::Status {
-                status: 400 | 422, ..
-            } => {
-                let window = self.setup.profile.context_window;
-                window.is_some_and(|window| request.tokens() > window / 10 * 9)
+            ChatError::Layer(LayerError::End { stop, note }) => {
+                self.note = Some(note);
+                Ok(stop)
             }
-            _ => false,
+            error => Err(error),
         }
     }
 
-    /// Returns the messages for a request.
-    async fn messages(&mut self) -> Arc<Vec<Message>> {
-        let how = &self.setup.compaction;
-        let messages = self.compacted.messages(how, &self.history, self.begin);
-        messages.await
-    }
-
-    async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
-        let messages = self.messages().await;
-        let setup = &self.setup;
-        let answer = self.tools.as_ref().and_then(|tools| tools.answer.clone());
-        ChatRequest {
-            system: Arc::clone(&setup.system),
-            messages,
-            tools,
-            tool_choice: self.tool_choice(),
-            parallel_calls: setup.parallel_calls,
-            output_schema: None,
-            options: setup.options.clone(),
-            answer,
+    /// Returns why the turn ends, if a layer ended it after a call.
+    fn ended_by_layer(&mut self) -> Result<Option<Stop>, ChatError> {
+        match self.results.ended().cloned() {
+            Some(error) => self.stop_of(error.into()).map(Some),
+            None => Ok(None),
         }
-    }
-
-    /// Returns the tool choice for the next request. Only the first step requires a call; otherwise the turn could never end in
-    /// prose.
-    fn tool_choice(&self) -> ToolChoice {
-        match &self.setup.tool_choice {
-            ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
-            choice => choice.clone(),
-        }
-    }
-
-    async fn tools(&mut self) -> (Vec<Arc<ListedTool>>, Arc<[ToolBuf]>) {
-        let list = self.setup.session.list().await;
-        let tools = match self.tools.take() {
-            Some(tools) if Arc::ptr_eq(&tools.list, &list) => tools,
-            _ => {
-                let listed = list.tools.iter().map(|listed| listed.tool.clone());
-                let for_request: Arc<[_]> = listed.collect();
-                let answer = self.answer.as_ref();
-                Tools {
-                    answer: answer.map(|answer| Arc::new(answer.asked(Arc::clone(&for_request)))),
-                    for_request,
-                    list,
-                }
-            }
-        };
-        let found = (tools.list.tools.clone(), Arc::clone(&tools.for_request));
-        self.tools = Some(tools);
-        found
-    }
-
-    /// Returns an error if the list is empty because its sources fail. Without the error, the model would answer as if it had no
-    /// tools.
-    fn check_sources(&self) -> Result<(), ChatError> {
-        let Some(Tools { list, .. }) = &self.tools else {
-            return Ok(());
-        };
-        // the toolbox's own tool for cut results does not count
-        let is_own = |tool: &Arc<ListedTool>| tool.source == TOOLBOX;
-        if list.withheld.is_empty() || !list.tools.iter().all(is_own) {
-            return Ok(());
-        }
-        Err(ChatError::Withheld(list.withheld.clone()))
     }
 
     fn end(self, stop: Stop) -> Turn {
-        tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
+        let (usage, steps) = {
+            let counts = self.ledger.counts();
+            (counts.usage(), counts.steps())
+        };
+        tracing::debug!(?stop, steps, "a turn has ended");
         // with a typed answer, the caller gets an error that says the same
         if self.answer.is_none() {
             match stop {
@@ -316,9 +235,10 @@ impl TurnTask {
             stop,
             calls: self.calls,
             pending: self.pending,
-            usage: self.counts.usage(),
-            steps: self.counts.steps(),
+            usage,
+            steps,
             returned: self.said.filter(|_| self.setup.keeper.is_none()),
+            note: self.note,
             text: self.text,
         }
     }
@@ -337,16 +257,19 @@ impl TurnTask {
         self.said = None;
         #[cfg(feature = "documents")]
         self.activations.keep();
-        let end = StepEnd {
-            step: self.counts.steps(),
-            messages: messages.clone(),
-            usage: self.counts.take_step_usage(),
+        let end = {
+            let mut counts = self.ledger.counts();
+            StepEnd {
+                step: counts.steps(),
+                messages: messages.clone(),
+                usage: counts.take_step_usage(),
+            }
         };
         self.number.step = self.number.step.saturating_add(1);
         // not earlier, because a turn that ends before its first step adds no messages
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
-        outlet.emit_with(Event::StepEnd(end), Some(change)).await;
+        outlet.emit_with(Event::StepEnd(end), change).await;
         Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Passes events from the loop to its reader.
 
 use crate::history::compact::Compacted;
-use crate::{Event, Message};
-use std::future::poll_fn;
+use crate::layers::Layers;
+use crate::layers::error::LayerError;
+use crate::slot::Slot;
+use crate::{Event, Message, Turn};
+use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::Poll;
 
 /// An event, and the change to the history that takes effect together with it.
 #[derive(Debug)]
@@ -23,54 +25,88 @@ pub(super) enum HistoryChange {
 }
 
 /// Passes on one event at a time, so that the loop continues only once the reader has taken the event.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Outlet(Arc<Mutex<Waiting>>);
+#[derive(Clone, Default)]
+pub(super) struct Outlet {
+    slot: Slot<Emission>,
+    layers: Layers,
+    aside: Arc<Mutex<Aside>>,
+}
 
-#[derive(Debug, Default)]
-struct Waiting {
-    emission: Option<Emission>,
+/// What the loop passes on without an event.
+#[derive(Default)]
+struct Aside {
     compacted: Option<Compacted>,
+    failed: Option<LayerError>,
 }
 
 impl Outlet {
-    /// Passes on an event and waits until the reader takes it. The reader then polls the loop itself, so nothing has to wake it.
-    pub(super) async fn emit(&self, event: Event) {
-        self.emit_with(event, None).await;
+    pub(super) fn new(layers: Layers) -> Self {
+        Self {
+            layers,
+            ..Self::default()
+        }
     }
 
-    /// Like [`emit`](Self::emit), but also changes the history.
-    pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
-        self.waiting().emission = Some(Emission { event, change });
-        poll_fn(|_| {
-            if self.is_empty() {
-                Poll::Ready(())
-            } else {
-                Poll::Pending
-            }
+    /// Passes on an event, as the layers show it, and waits until the reader takes it.
+    pub(super) async fn emit(&self, mut event: Event) {
+        if let Err(error) = self.layers.show(&mut event) {
+            // the reader ends the turn
+            self.aside().failed = Some(error);
+            return pending().await;
+        }
+        self.slot
+            .emit(Emission {
+                event,
+                change: None,
+            })
+            .await;
+    }
+
+    /// Passes on an event that changes the history. Its messages are those of the history.
+    pub(super) async fn emit_with(&self, event: Event, change: HistoryChange) {
+        let change = Some(change);
+        self.slot.emit(Emission { event, change }).await;
+    }
+
+    /// Returns the turn as the layers show it.
+    pub(super) fn shown(&self, turn: Turn) -> Result<Turn, LayerError> {
+        if self.layers.is_empty() {
+            return Ok(turn);
+        }
+        let mut event = Event::Done(turn.clone());
+        self.layers.show(&mut event)?;
+        Ok(match event {
+            Event::Done(turn) => turn,
+            // a layer put another event in its place
+            _ => turn,
         })
-        .await;
     }
 
     /// Passes on the messages that replace earlier turns in requests. The chat keeps them however the turn ends, because it may
     /// have been costly to create them.
     pub(super) fn keep(&self, compacted: Compacted) {
-        self.waiting().compacted = Some(compacted);
+        self.aside().compacted = Some(compacted);
     }
 
     /// Takes the waiting event.
     pub(super) fn take(&self) -> Option<Emission> {
-        self.waiting().emission.take()
+        self.slot.take()
     }
 
     pub(super) fn take_compacted(&self) -> Option<Compacted> {
-        self.waiting().compacted.take()
+        self.aside().compacted.take()
+    }
+
+    /// Returns why a layer could not show an event.
+    pub(super) fn take_failed(&self) -> Option<LayerError> {
+        self.aside().failed.take()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.waiting().emission.is_none()
+        self.slot.is_empty()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn aside(&self) -> MutexGuard<'_, Aside> {
+        self.aside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -122,7 +122,7 @@ impl TurnTask {
                     not_run(call, &why)
                 }
                 _ if stop == Some(Stop::Repeated) => not_run(call, "the turn has ended"),
-                _ if self.counts.repeats(call, &self.setup.limits) => {
+                _ if self.ledger.counts().repeats(call, &self.setup.limits) => {
                     stop = Some(Stop::Repeated);
                     not_run(call, "the same call was made several times in a row")
                 }

@@ -54,7 +54,8 @@ struct Running {
 
 impl Running {
     fn new(task: Result<TurnTask, ChatError>) -> Self {
-        let outlet = Outlet::default();
+        let layers = task.as_ref().map(|task| task.setup.layers.clone());
+        let outlet = Outlet::new(layers.unwrap_or_default());
         let interruption = task.as_ref().ok().map(|task| task.interruption.clone());
         let task: BoxFuture<'static, _> = match task {
             Ok(task) => Box::pin(task.run(outlet.clone())),
@@ -101,6 +102,11 @@ impl Running {
             let polled = task.as_mut().poll(cx);
             if let Some(compacted) = self.outlet.take_compacted() {
                 chat.keep(compacted);
+            }
+            if let Some(error) = self.outlet.take_failed() {
+                self.task = None;
+                self.end = Some(Err(error.into()));
+                continue;
             }
             match polled {
                 Poll::Ready(end) => {

@@ -1,0 +1,56 @@
+//! The results of a turn's calls, as the layers change them.
+
+use super::Layers;
+use super::error::LayerError;
+use crate::CallPart;
+use skill_agent_server::Applied;
+use skill_agent_toolbox::{ToolError, ToolOutput};
+use std::sync::{Arc, OnceLock};
+
+/// Passes results through the layers, and keeps why a layer ended the turn.
+#[derive(Clone, Default)]
+pub(crate) struct LayeredResults {
+    layers: Layers,
+    ended: Arc<OnceLock<LayerError>>,
+}
+
+impl LayeredResults {
+    pub(crate) fn new(layers: Layers) -> Self {
+        Self {
+            layers,
+            ended: Arc::default(),
+        }
+    }
+
+    /// Returns why a layer ended the turn, if one did.
+    pub(crate) fn ended(&self) -> Option<&LayerError> {
+        self.ended.get()
+    }
+
+    /// Returns the result of a call as the layers change it. Only calls that have run have a result.
+    pub(crate) async fn pass(
+        &self,
+        call: Option<CallPart>,
+        mut result: Result<ToolOutput, ToolError>,
+    ) -> Result<ToolOutput, ToolError> {
+        let has_run = matches!(result, Ok(_) | Err(ToolError::Failed { .. }));
+        let Some(call) = call.filter(|_| has_run && !self.layers.is_empty()) else {
+            return result;
+        };
+        let Err(error) = self.layers.result(&call, &mut result).await else {
+            return result;
+        };
+        if !matches!(error, LayerError::End { .. }) {
+            let message = "it was run, but its result is unknown, because a layer failed";
+            let name = &call.call.name;
+            result = Err(ToolError::failed(
+                name,
+                message.to_owned(),
+                Applied::Unknown,
+            ));
+        }
+        // the first reason is enough
+        self.ended.get_or_init(|| error);
+        result
+    }
+}

@@ -1,0 +1,78 @@
+//! Counts the steps and tokens of a turn, and compares them with its limits.
+
+use crate::completion::meter::Spent;
+use crate::message::Identity;
+use crate::{CallPart, Limits, Stop, Usage};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The counts of a turn, which its requests share.
+#[derive(Clone, Debug, Default)]
+pub(in crate::turn) struct Ledger(Arc<Mutex<Counts>>);
+
+impl Ledger {
+    pub(in crate::turn) fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Steps, tokens and repeated calls of a turn so far.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    steps: usize,
+    usage: Usage,
+    /// The part of `usage` since the end of the last step.
+    step_usage: Usage,
+    /// The tokens in requests and completions, estimated where the provider does not count them.
+    tokens: u64,
+    last_call: Option<Identity>,
+    /// How many times in a row `last_call` was made.
+    repeats: usize,
+}
+
+impl Counts {
+    /// Returns the limit that forbids another request, if any.
+    pub(in crate::turn) fn reached(&self, limits: &Limits) -> Option<Stop> {
+        if self.steps >= limits.steps {
+            return Some(Stop::Steps);
+        }
+        (self.tokens >= limits.tokens).then_some(Stop::Tokens)
+    }
+
+    /// Adds the tokens of an attempt.
+    pub(in crate::turn) fn spent(&mut self, spent: Spent) {
+        self.usage += spent.usage;
+        self.step_usage += spent.usage;
+        self.tokens = self.tokens.saturating_add(spent.estimate.total());
+    }
+
+    /// Counts a step.
+    pub(in crate::turn) fn step(&mut self) {
+        self.steps += 1;
+    }
+
+    /// Counts a call. Returns whether the same call was made too many times in a row.
+    pub(in crate::turn) fn repeats(&mut self, call: &CallPart, limits: &Limits) -> bool {
+        let identity = Some(Identity::of(&call.call));
+        if self.last_call == identity {
+            self.repeats += 1;
+        } else {
+            self.last_call = identity;
+            self.repeats = 1;
+        }
+        self.repeats > limits.identical_calls
+    }
+
+    pub(in crate::turn) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Returns the tokens used in the turn.
+    pub(in crate::turn) fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// Returns the tokens used in the step, and resets them for the next step.
+    pub(in crate::turn) fn take_step_usage(&mut self) -> Usage {
+        std::mem::take(&mut self.step_usage)
+    }
+}
