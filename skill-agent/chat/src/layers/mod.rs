@@ -1,9 +1,11 @@
 //! Layers around the requests of a chat.
 
+mod budget;
 pub(crate) mod error;
 mod list;
 mod results;
 
+pub use budget::Budget;
 pub(crate) use list::{Layers, SendRequest};
 pub(crate) use results::LayeredResults;
 

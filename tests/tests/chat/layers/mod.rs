@@ -1,6 +1,7 @@
 //! Layers around the requests of a chat. The guide is docs/layers.md.
 
 mod asking;
+mod budget;
 mod ends;
 mod panics;
 mod requests;
