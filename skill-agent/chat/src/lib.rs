@@ -41,7 +41,7 @@ pub use futures_core::stream::BoxStream;
 pub use history::compact::{Compactor, CutTurns};
 pub use into_builder::IntoChatBuilder;
 pub use layers::error::{LayerError, LayerStream};
-pub use layers::{Budget, ChatLayer, Next};
+pub use layers::{Budget, ChatLayer, Next, Redact};
 pub use limits::rate_limit::RateLimit;
 pub use limits::retry::Retries;
 pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};

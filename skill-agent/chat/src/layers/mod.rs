@@ -3,10 +3,12 @@
 mod budget;
 pub(crate) mod error;
 mod list;
+mod redact;
 mod results;
 
 pub use budget::Budget;
 pub(crate) use list::{Layers, SendRequest};
+pub use redact::Redact;
 pub(crate) use results::LayeredResults;
 
 use crate::{CallPart, ChatRequest, Event};

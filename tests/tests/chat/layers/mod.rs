@@ -4,6 +4,8 @@ mod asking;
 mod budget;
 mod ends;
 mod panics;
+mod redact;
+mod redact_requests;
 mod requests;
 mod results;
 

@@ -1,0 +1,98 @@
+//! Taking patterns out of messages.
+
+use super::Redact;
+use crate::{KeptItem, Message, MessagePart, TextPart};
+use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
+
+/// Returns the messages without the patterns, or `None` if no message has any.
+pub(super) fn redacted_messages(redact: &Redact, messages: &[Message]) -> Option<Vec<Message>> {
+    let mut changed: Option<Vec<Message>> = None;
+    for (index, message) in messages.iter().enumerate() {
+        if message.parts.iter().any(|part| is_in(redact, part)) {
+            let changed = changed.get_or_insert_with(|| messages.to_vec());
+            let message = &mut changed[index];
+            message.parts.retain(|part| !is_opaque_match(redact, part));
+            for part in &mut message.parts {
+                redact_part(redact, part);
+            }
+        }
+    }
+    changed
+}
+
+/// Returns whether a part has a pattern.
+fn is_in(redact: &Redact, part: &MessagePart) -> bool {
+    let item_is =
+        |item: &Option<KeptItem>| item.as_ref().is_some_and(|item| redact.is_in(&item.json));
+    match part {
+        MessagePart::Text(part) | MessagePart::Reasoning(part) => {
+            redact.is_in(&part.text) || item_is(&part.item)
+        }
+        MessagePart::Call(part) => redact.is_in(&part.call.arguments) || item_is(&part.item),
+        MessagePart::Result(part) => match &part.result {
+            Ok(output) => output
+                .parts()
+                .iter()
+                .filter_map(OutputPart::text)
+                .any(|text| redact.is_in(text)),
+            Err(error) => redact.is_in(&error.to_string()),
+        },
+        MessagePart::Opaque(part) => redact.is_in(&part.item.json),
+        MessagePart::Image(_) | MessagePart::File(_) => false,
+    }
+}
+
+/// Returns whether only the provider can read the part, and it has a pattern.
+fn is_opaque_match(redact: &Redact, part: &MessagePart) -> bool {
+    matches!(part, MessagePart::Opaque(_)) && is_in(redact, part)
+}
+
+fn redact_part(redact: &Redact, part: &mut MessagePart) {
+    match part {
+        MessagePart::Text(TextPart { text, item })
+        | MessagePart::Reasoning(TextPart { text, item }) => {
+            // the item repeats the text, or has more
+            item.take_if(|item| redact.is_in(text) || redact.is_in(&item.json));
+            redact.redact(text);
+        }
+        MessagePart::Call(part) => {
+            let arguments = &mut part.call.arguments;
+            part.item
+                .take_if(|item| redact.is_in(arguments) || redact.is_in(&item.json));
+            redact.redact(arguments);
+        }
+        MessagePart::Result(part) => redact_output(redact, &part.name, &mut part.result),
+        MessagePart::Image(_) | MessagePart::File(_) | MessagePart::Opaque(_) => {}
+    }
+}
+
+/// Takes patterns out of the result of a call.
+pub(super) fn redact_output(
+    redact: &Redact,
+    tool: &str,
+    result: &mut Result<ToolOutput, ToolError>,
+) {
+    match result {
+        Ok(output) => {
+            let mut texts = output.parts().iter().filter_map(OutputPart::text);
+            if texts.any(|text| redact.is_in(text)) {
+                let mut parts = std::mem::take(output).into_parts();
+                for part in &mut parts {
+                    if let OutputPart::Text { text } = part {
+                        redact.redact(text);
+                    }
+                }
+                *output = ToolOutput::new(parts);
+            }
+        }
+        // a request for approval is sealed
+        Err(ToolError::Pending(_)) => {}
+        Err(error) => {
+            let text = error.to_string();
+            if redact.is_in(&text) {
+                let text = redact.text(&text).into_owned();
+                *error = ToolError::failed(tool, text, error.applied());
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The end of a running text, in which a match may still begin or go on.
+
+use super::Redact;
+use std::mem::take;
+
+/// How many bytes of a match that goes on and on are held back at most.
+const MOST_HELD: usize = 4096;
+
+/// Takes patterns out of a text that arrives in pieces.
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    /// The end of the text that was passed on, as the context of matches, and the text that is held back.
+    text: String,
+    /// Where the text that is held back begins.
+    held: usize,
+}
+
+impl Window {
+    /// Takes a piece. Returns the text that can be shown, which may be empty.
+    pub(super) fn push(&mut self, redact: &Redact, piece: &str) -> String {
+        self.text.push_str(piece);
+        let decided = self.text.len().saturating_sub(redact.longest);
+        self.pass_on(redact, decided)
+    }
+
+    /// Returns the rest of the text.
+    pub(super) fn end(&mut self, redact: &Redact) -> String {
+        let rest = self.pass_on(redact, self.text.len());
+        *self = Self::default();
+        rest
+    }
+
+    /// Passes on the text up to `decided`, from where on a match may begin that is not whole yet.
+    fn pass_on(&mut self, redact: &Redact, decided: usize) -> String {
+        let is_end = decided == self.text.len();
+        let mut decided = floor(&self.text, decided.max(self.held));
+        // a match before this place is not matched again
+        let (mut shown, mut context) = (String::new(), 0);
+        for found in redact.matches(&self.text) {
+            if found.end <= self.held {
+                continue;
+            }
+            let begin = found.start.max(self.held);
+            if begin >= decided && !is_end {
+                break;
+            }
+            let may_go_on = found.end == self.text.len() && found.len() < MOST_HELD;
+            if may_go_on && !is_end {
+                decided = begin;
+                break;
+            }
+            shown.push_str(&self.text[self.held..begin]);
+            shown.push_str(&redact.replacement);
+            self.held = found.end;
+            context = found.end;
+        }
+        if self.held < decided {
+            shown.push_str(&self.text[self.held..decided]);
+            self.held = decided;
+        }
+        let context = context.max(self.held.saturating_sub(redact.longest));
+        self.text = take(&mut self.text).split_off(floor(&self.text, context));
+        shown
+    }
+}
+
+/// Returns the last place at or before `at` that does not cut a character.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
