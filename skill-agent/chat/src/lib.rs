@@ -40,6 +40,7 @@ pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
 pub use history::compact::{Compactor, CutTurns};
 pub use into_builder::IntoChatBuilder;
+pub use history::summarize::Summarize;
 pub use layers::error::{LayerError, LayerStream};
 pub use layers::{Budget, ChatLayer, Next, Redact};
 pub use limits::rate_limit::RateLimit;

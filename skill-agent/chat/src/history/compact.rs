@@ -11,11 +11,11 @@ use std::sync::Arc;
 /// Shortens the earlier turns of a conversation when a request would be too long. The last turn stays unchanged, and the chat's
 /// history keeps everything.
 ///
-/// [`CutTurns`] is the default. A different compactor may ask a model to summarize the earlier turns.
+/// [`CutTurns`] is the default, and [`Summarize`](crate::Summarize) asks a model to summarize the earlier turns.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a compactor",
     label = "not a compactor",
-    note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is no compactor. `CutTurns` is the default"
+    note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is no compactor. `CutTurns` is the default, and `Summarize::new(model)` asks a model"
 )]
 pub trait Compactor: Send + Sync + 'static {
     /// Returns the messages that replace the earlier turns in later requests. These messages should have an estimated total of
@@ -35,7 +35,7 @@ impl Compactor for CutTurns {
 }
 
 /// Returns the latest whole turns that fit into this many tokens.
-fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
+pub(super) fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
     let (mut kept, mut used) = (earlier.len(), 0);
     for start in turns(earlier).into_iter().rev() {
         used += tokens_of(&earlier[start..kept]);

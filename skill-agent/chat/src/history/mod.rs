@@ -1,6 +1,7 @@
 //! Checks a history and finds its turns.
 
 pub(crate) mod compact;
+pub(crate) mod summarize;
 
 use std::collections::HashSet;
 

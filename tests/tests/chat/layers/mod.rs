@@ -8,6 +8,7 @@ mod redact;
 mod redact_requests;
 mod requests;
 mod results;
+mod summarize;
 
 use crate::support::*;
 use skill_agent::chat::{
