@@ -1,6 +1,7 @@
 //! The API as users write it. These files are a contract: they change only when the API is meant to.
 
 mod chat;
+mod conversations;
 mod manifests;
 mod math_agent;
 mod mounted;
