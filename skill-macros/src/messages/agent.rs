@@ -33,7 +33,7 @@ pub(crate) fn agent_key_expected(known: &[&str]) -> String {
 }
 
 pub(crate) fn no_attribute_on_a_key() -> String {
-    "a key of `agent!` has no attributes; write `#[cfg(...)]` before an entry: `skills: [#[cfg(...)] Notes]`".to_owned()
+    "a key of `agent!` has no attributes; a condition stands before an entry, as in `skills: [#[cfg(...)] Notes]`, and a description above `struct`".to_owned()
 }
 
 /// Names that other libraries give to parts of an agent, and the place of such a part.
