@@ -37,14 +37,25 @@ fn a_description_with_a_hash_is_not_cut_in_silence() {
         "description: Answers \"what about #12\" and reads the plan.",
         "description: Reads PR #7, then writes the plan\nlicense: MIT",
     ] {
-        let report = checked(yaml);
-        let whole = yaml.lines().next().unwrap().split_once(": ").unwrap().1;
-        let is_whole = report.doc().is_some_and(|doc| doc.description == whole);
-        assert!(
-            is_whole || !report.diagnostics().is_empty(),
-            "{:?}",
-            report.doc().map(|doc| &doc.description)
+        assert_eq!(
+            codes(&checked(yaml)),
+            [DiagnosticCode::CommentInText],
+            "{yaml}"
         );
+    }
+    let report = checked("description: Reads the #garden channel.");
+    assert_eq!(
+        report.diagnostics()[0].to_string(),
+        "3:24: warning[comment_in_text]: `description` ends before `#garden channel.`, which is a comment in YAML; if it belongs to the text, write `description: \"...\"`"
+    );
+    for yaml in [
+        "description: \"Reads the #garden channel.\"",
+        "description: 'Reads the #garden channel.'",
+        "description: |\n  Reads the #garden channel.",
+        "description: Reads C#, and issue#7.",
+        "description: Reads.\n# a comment\nlicense: MIT # of the garden",
+    ] {
+        assert_eq!(codes(&checked(yaml)), [], "{yaml}");
     }
 }
 
