@@ -12,9 +12,6 @@ use super::completion::{Completion, CompletionError, Content, Finish, Part, Tool
 use crate::completion::place::Place;
 use crate::completion::raw::Kind;
 
-/// The stop reason of a message that fills the context window.
-pub(crate) const CONTEXT_IS_FULL: &str = "model_context_window_exceeded";
-
 /// Parses a message.
 ///
 /// # Errors
@@ -39,13 +36,11 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
         None if !reason.is_empty() => {}
         None => return Err(whole.missing("content", "a list of blocks")),
     }
-    let finish = match reason.as_str() {
-        // only a message from a stored conversation has no stop reason
-        "end_turn" | "stop_sequence" | "" => Finish::Answered,
-        "max_tokens" | CONTEXT_IS_FULL => Finish::Truncated,
-        "refusal" => Finish::Refused,
-        "pause_turn" => Finish::Paused,
-        other => Finish::Other(other.to_owned()),
+    // only a message from a stored conversation has no stop reason
+    let finish = if reason.is_empty() {
+        Finish::Answered
+    } else {
+        finish(&reason)
     };
     let messages = content.and_then(|content| message(&content, &parts));
     Ok(Completion::new(
@@ -57,6 +52,17 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
 
 /// Returns the message with its content as written, but without empty strings, because Anthropic writes them but rejects them in
 /// requests. Returns `None` for a message without content or with only reasoning, because Anthropic rejects those too.
+/// Parses the stop reason.
+pub(crate) fn finish(reason: &str) -> Finish {
+    match reason {
+        "end_turn" | "stop_sequence" => Finish::Answered,
+        "max_tokens" | "model_context_window_exceeded" => Finish::Truncated,
+        "refusal" => Finish::Refused,
+        "pause_turn" => Finish::Paused,
+        other => Finish::Other(other.to_owned()),
+    }
+}
+
 fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
     let is_empty =
         |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());

@@ -49,13 +49,14 @@ pub mod chat {
         match word {
             "stop" => Finish::Answered,
             // Mistral uses the second word
-            "length" | "model_length" | anthropic::CONTEXT_IS_FULL => Finish::Truncated,
+            "length" | "model_length" => Finish::Truncated,
             // GLM uses the second word
             "content_filter" | "sensitive" => Finish::Refused,
-            _ => match gemini::finish(word) {
-                Finish::Other(_) => Finish::Other(reason.to_owned()),
-                finish => finish,
-            },
+            _ => {
+                let mut others = [anthropic::finish(word), gemini::finish(word)].into_iter();
+                let known = others.find(|finish| !matches!(finish, Finish::Other(_)));
+                known.unwrap_or_else(|| Finish::Other(reason.to_owned()))
+            }
         }
     }
 

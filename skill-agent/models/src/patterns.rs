@@ -8,6 +8,30 @@ pub(super) fn is_common(pattern: &str) -> bool {
     is_regex(pattern) && has_common_syntax(pattern)
 }
 
+/// Returns whether a common pattern matches whole texts: it begins with `^` and ends with `$`, and both hold for all of it.
+pub(super) fn is_anchored(pattern: &str) -> bool {
+    let Some(inner) = pattern.strip_prefix('^') else {
+        return false;
+    };
+    let (mut depth, mut is_in_brackets) = (0_usize, false);
+    let mut chars = inner.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => drop(chars.next()),
+            ']' => is_in_brackets = false,
+            _ if is_in_brackets => {}
+            '[' => is_in_brackets = true,
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => return false,
+            '^' => return false,
+            '$' => return chars.as_str().is_empty(),
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Returns whether a pattern avoids syntax that [`is_regex`] accepts but other engines do not.
 fn has_common_syntax(pattern: &str) -> bool {
     let mut chars = pattern.chars().peekable();
@@ -60,7 +84,7 @@ fn has_common_syntax(pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_common;
+    use super::{is_anchored, is_common};
 
     #[test]
     fn patterns_that_all_engines_read_are_common() {
@@ -124,6 +148,18 @@ mod tests {
             "a\\",
         ] {
             assert!(!is_common(pattern), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_of_whole_texts_has_anchors_that_hold_for_all_of_it() {
+        for pattern in ["^$", "^a$", "^(?:a|b)$", r"^[$^|]\$$", r"^\^\|$"] {
+            assert!(is_anchored(pattern), "{pattern}");
+        }
+        for pattern in [
+            "", "^", "$", "a$", "^a", "^a|b$", r"^a\$", "^a$b$", "^^a$", "^(a$|b)$",
+        ] {
+            assert!(!is_anchored(pattern), "{pattern}");
         }
     }
 }

@@ -119,7 +119,8 @@ pub enum Patterns {
     /// Expressions that mean the same in JavaScript, Python, Go and Rust. Excludes lookaround, backreferences, `\p{…}`, named
     /// groups, flags, and `[` within brackets.
     Common,
-    /// Common expressions that begin with `^` and end with `$`. llama.cpp refuses all others.
+    /// Common expressions that begin with `^` and end with `$`, without another anchor, and without alternatives that the anchors
+    /// would not cover, as in `^a|b$`. llama.cpp refuses or misreads all others.
     Anchored,
 }
 
@@ -129,10 +130,7 @@ impl Patterns {
         match self {
             Self::Any => true,
             Self::Common => crate::patterns::is_common(pattern),
-            Self::Anchored => {
-                let is_anchored = pattern.starts_with('^') && pattern.ends_with('$');
-                is_anchored && Self::Common.has(pattern)
-            }
+            Self::Anchored => Self::Common.has(pattern) && crate::patterns::is_anchored(pattern),
         }
     }
 }
