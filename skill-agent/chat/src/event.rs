@@ -23,7 +23,7 @@ pub enum Event {
     CallDelta {
         /// The index of the call in the completion, starting at 0.
         index: usize,
-        /// The name of the tool, in the first piece only.
+        /// The name of the tool, in the first piece only. If a server sends the name in parts, each part comes with the name so far.
         name: Option<String>,
         /// A piece of the arguments' JSON text.
         arguments: String,

@@ -56,7 +56,7 @@ const TOO_LONG: &[&str] = &[
     "input token count…supports up to",
     // Cohere, Azure, LiteLLM
     "tokens in the prompt cannot exceed",
-    "tokens exceeds the model's max",
+    "total tokens exceeds the model's max",
     "reduce the length of the",
     "contextwindowexceeded",
     "context_window_exceeded",
@@ -162,7 +162,8 @@ const EXHAUSTED: &[&str] = &[
     "usage-exhausted",
     "usage_exhausted",
     // a quota of zero, as for a model outside of Gemini's free tier
-    "limit: 0,",
+    "quota exceeded…limit: 0,",
+    "quota exceeded…limit: 0 ",
     "overdue payment",
     "overdue-payment",
     "overdue bill",

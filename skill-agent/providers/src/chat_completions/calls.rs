@@ -76,16 +76,19 @@ impl Calls {
             piece.arguments.clear();
         }
         let is_named = call.name.is_empty() && !piece.name.is_empty();
-        if is_named || call.has_name_continued_by(&piece) {
+        let is_continued = call.has_name_continued_by(&piece);
+        if is_continued && piece.name.starts_with(&call.name) {
+            call.name.clone_from(&piece.name);
+        } else if is_named || is_continued {
             call.name.push_str(&piece.name);
         }
         call.arguments.push_str(&piece.arguments);
         call.end.read(&piece.arguments);
-        // the first emitted piece contains the name
-        if is_named || !call.name.is_empty() && !piece.arguments.is_empty() {
+        // the first emitted piece contains the name, and so does each piece that continues it
+        if is_named || is_continued || !call.name.is_empty() && !piece.arguments.is_empty() {
             pieces.push(ModelEvent::CallDelta {
                 index: position,
-                name: is_named.then(|| call.name.clone()),
+                name: (is_named || is_continued).then(|| call.name.clone()),
                 arguments: if is_named {
                     call.arguments.clone()
                 } else {
@@ -167,7 +170,8 @@ impl Call {
     /// Returns whether a piece continues the name. A server that divides names gives each call an id, and repeats only the index.
     fn has_name_continued_by(&self, piece: &Piece) -> bool {
         let is_begun = !self.id.is_empty() && !self.name.is_empty() && self.arguments.is_empty();
-        is_begun && piece.id.is_empty() && piece.index.is_some() && self.name != piece.name
+        let is_part = !piece.name.is_empty() && piece.name != self.name;
+        is_begun && is_part && piece.id.is_empty() && piece.index.is_some()
     }
 
     /// Returns whether a piece repeats the arguments of a complete call.

@@ -243,7 +243,11 @@ fn is_error(value: Raw<'_>) -> bool {
     }
     let mut found = Found::default();
     found.codes(value);
-    found.status.is_some() || found.codes.iter().any(|code| code.ends_with("error"))
+    found.status.is_some()
+        || found
+            .codes
+            .iter()
+            .any(|code| code.to_ascii_lowercase().ends_with("error"))
 }
 
 fn has_error(value: Raw<'_>) -> bool {

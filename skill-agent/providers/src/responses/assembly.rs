@@ -17,8 +17,8 @@ pub(super) struct ResponseAssembly {
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
-    /// The item whose reasoning was shown last, and the type of its events. Some servers send the same text as a summary too.
-    reasoning: Option<(String, String)>,
+    /// The type of the events whose reasoning is shown, by item. Some servers send the same text as a summary too.
+    reasoning: HashMap<String, String>,
 }
 
 impl Assembly for ResponseAssembly {
@@ -34,12 +34,14 @@ impl Assembly for ResponseAssembly {
             }
             kind @ ("response.reasoning_text.delta" | "response.reasoning_summary_text.delta") => {
                 let item = event.text_or_empty("item_id")?;
-                let shown = self.reasoning.take_if(|(shown, _)| *shown == item);
-                let shown = shown.unwrap_or_else(|| (item, kind.to_owned()));
-                if shown.1 == kind {
+                let shown = self
+                    .reasoning
+                    .entry(item)
+                    .or_insert_with(|| kind.to_owned());
+                if shown == kind {
                     pieces.push(ModelEvent::Reasoning(event.text("delta")?));
                 }
-                self.reasoning = Some(shown);
+                bounded(self.reasoning.len(), "output")?;
             }
             "response.output_item.added" => {
                 let item = event.need("item", "an object")?.object()?;

@@ -137,6 +137,10 @@ async fn a_name_in_pieces_is_one_name() {
             r#"{"index":0,"id":"c1","type":"function","function":{"name":"add_","arguments":""}}"#,
             r#"{"index":0,"function":{"name":"note","arguments":""}}"#,
             r#"{"index":0,"function":{"arguments":"{\"text\":\"a\"}"}}"#])).parts(&[CALL]).sent(one()),
+        chat("a name that each piece repeats and continues", pieces(&[
+            r#"{"index":0,"id":"c1","type":"function","function":{"name":"add","arguments":""}}"#,
+            r#"{"index":0,"function":{"name":"add_note","arguments":""}}"#,
+            r#"{"index":0,"function":{"arguments":"{\"text\":\"a\"}"}}"#])).parts(&[CALL]).sent(one()),
         chat("a name in pieces, the last with arguments", pieces(&[
             r#"{"index":0,"id":"c1","type":"function","function":{"name":"add_no","arguments":""}}"#,
             r#"{"index":0,"function":{"name":"te","arguments":"{\"te"}}"#,
@@ -250,6 +254,9 @@ async fn limits_and_filters_of_others_end_a_completion_as_theirs_do() {
         of(Format::Anthropic, "no block at the window", Wire::Whole(
             r#"{"type":"message","role":"assistant","content":[],"stop_reason":"model_context_window_exceeded","usage":{"input_tokens":9,"output_tokens":0}}"#.to_owned()))
             .stop(Stop::Truncated),
+        chat("a text at Anthropic's limit", deltas(&[r#"{"content":"Not"}"#], "max_tokens"))
+            .parts(&["text Not"]).stop(Stop::Truncated).sent(json!({ "role": "assistant", "content": "Not" })),
+        chat("a refusal of Anthropic", whole(r#"{"index":0,"finish_reason":"refusal","message":null}"#)).stop(Stop::Refused),
         chat("an answer", events(&[r#"{"choices":[{"index":0,"delta":{"content":"Noted."}}]}"#, STOP]))
             .parts(&["text Noted."]).sent(json!({ "role": "assistant", "content": "Noted." })),
     ])

@@ -95,3 +95,17 @@ fn an_exhausted_credit_is_not_retryable_beside_a_short_wait() {
         r#"{"error":{"code":"credit_balance_exhausted","message":"No.","retry_after":5}}"#,
     );
 }
+
+/// Words that look like those of an exhausted account, or of a conversation that is too long.
+#[test]
+fn a_limit_in_another_error_has_its_usual_meaning() {
+    for body in [
+        r#"{"error":{"message":"Invalid arguments: { limit: 0, offset: 1 }"}}"#,
+        r#"{"error":{"message":"max_tokens exceeds the model's maximum of 8192"}}"#,
+    ] {
+        assert!(
+            matches!(of(400, body), ModelError::Status { status: 400, .. }),
+            "{body}"
+        );
+    }
+}
