@@ -1,7 +1,5 @@
 //! Limits on the consequences of a command.
 
-use crate::idempotency::MAX_HELD_KEYS;
-
 /// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
@@ -18,6 +16,12 @@ pub const MAX_HOPS: u32 = 32;
 
 /// The maximum number of idempotency keys of calls within 24 hours. Of the older keys, only the newest 100,000 are kept.
 pub const MAX_KEYS: usize = 1_000_000;
+
+/// The maximum number of held keys.
+pub(crate) const MAX_HELD_KEYS: usize = 100_000;
+
+/// The maximum total size of the outputs of held keys, in bytes.
+pub(crate) const MAX_HELD_BYTES: usize = 64 << 20;
 
 /// The maximum length of an idempotency key, and of a signal's source or id, in bytes.
 pub const MAX_KEY_BYTES: usize = 1 << 10;
@@ -82,7 +86,8 @@ impl Limit {
                 "models, MCP clients and documents used {max} idempotency keys in the last 24 hours, and have no room for another one; call without a key, or try again later"
             ),
             Self::HeldKeys => format!(
-                "durable conversations hold {max} calls, or 64 MiB of their outputs, and have not recorded the results; resume or delete conversations that were interrupted"
+                "durable conversations hold {max} calls, or {} MiB of outputs, and have not recorded their results; resume conversations that were interrupted",
+                MAX_HELD_BYTES >> 20
             ),
             Self::KeyBytes => format!("the idempotency key has more than {max} bytes"),
             Self::SignalIdBytes => {

@@ -38,7 +38,7 @@ impl<G> AgentServer<G> {
         is_free.then_some(RowsClaim(claim))
     }
 
-    /// Changes a group of rows. The change is on disk when the future completes.
+    /// Changes a group of rows of a server with a store. The change is on disk when the future completes.
     pub fn change_rows(&self, change: GroupChange) -> ResponseFuture<'_, G, (), Infallible> {
         self.exchange(move |owner, responder| owner.change_rows(change, responder))
     }

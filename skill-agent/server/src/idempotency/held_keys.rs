@@ -1,6 +1,7 @@
 //! The idempotency keys that a caller holds until it has stored the output itself.
 
 use super::by_age::ByAge;
+use crate::limits::{MAX_HELD_BYTES, MAX_HELD_KEYS};
 use skill_agent_store::ArgumentsHash;
 
 /// A held key: a hash of the key that the caller gave.
@@ -8,12 +9,6 @@ pub(super) type HeldKey = [u8; 32];
 
 /// How long a key is kept if it is not released, in milliseconds.
 const KEPT_TIME: u64 = 30 * 24 * 60 * 60 * 1_000;
-
-/// The maximum number of held keys.
-pub(crate) const MAX_HELD_KEYS: usize = 100_000;
-
-/// The maximum total size of their outputs, in bytes.
-const MAX_BYTES: usize = 64 << 20;
 
 /// A call under a held key, with its encoded output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +36,7 @@ impl HeldKeys {
 
     /// Returns whether there is room for another key at `now`, in milliseconds since the Unix epoch.
     pub(super) fn has_room(&self, now: u64) -> bool {
-        let has_room = self.rows.len() < MAX_HELD_KEYS && self.bytes < MAX_BYTES;
+        let has_room = self.rows.len() < MAX_HELD_KEYS && self.bytes < MAX_HELD_BYTES;
         has_room || self.expired(now).is_some()
     }
 

@@ -13,7 +13,6 @@ mod used_keys;
 
 pub use decision::Decisions;
 pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
-pub(crate) use held_keys::MAX_HELD_KEYS;
 pub use key::CallKey;
 pub(crate) use key::{GivenKey, IdempotencyKey, at_state_key, held_output, signal_key};
 pub(crate) use tables::KeyTables;

@@ -74,7 +74,7 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) steps: VecDeque<InternalStep>,
     /// Commands that waited for another command with the same idempotency key.
     pub(super) retries: VecDeque<OwnerTask<G>>,
-    /// Pages of rows to read before the next message.
+    /// Pages of rows to read after the running messages.
     pub(super) row_reads: Vec<RowsRead>,
     pub(super) schedules: ScheduleQueue,
     pub(super) timer: Option<(SystemTime, BoxFuture<()>)>,

@@ -11,7 +11,7 @@ use skill_core::Agent;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// A page to read, once the server has no message left to run.
+/// A page to read, after the messages that the server is running.
 pub(crate) struct RowsRead {
     page: RowsPage,
     responder: Responder<Rows, Infallible>,
@@ -80,7 +80,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Reads a page of rows before the next message.
+    /// Reads a page of rows after the running messages.
     pub(crate) fn read_rows(&mut self, page: RowsPage, responder: Responder<Rows, Infallible>) {
         self.row_reads.push(RowsRead { page, responder });
     }

@@ -115,9 +115,12 @@ async fn golden_memory() -> Memory {
 }
 
 /// The side tables of a server.
-const TABLES: [&str; 6] = [
+const TABLES: [&str; 9] = [
     "instances",
     "call_keys",
+    "held_keys",
+    "group_heads",
+    "group_rows",
     "signal_keys",
     "decisions",
     "answers",
