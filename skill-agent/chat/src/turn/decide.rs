@@ -105,7 +105,7 @@ impl TurnTask {
             let step = tokio::select! {
                 biased;
                 stop = interruption.wait() => break stop,
-                Ok(error) = &mut failed => return Err(error),
+                Ok(error) = &mut failed, if !failed.is_terminated() => return Err(error),
                 step = poll_fn(|cx| running.poll_next(cx)) => step,
             };
             match step {
@@ -188,7 +188,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
 /// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.
 struct Begins {
     id: String,
-    /// The new last message of the history.
+    /// The new last message of the history, unless there is none.
     message: Option<Message>,
     keeper: Option<Arc<dyn StepKeeper>>,
     /// Gets the error if the message cannot be recorded. The call does not run then.
@@ -202,13 +202,17 @@ impl Begins {
         let Some(message) = self.message else {
             return;
         };
-        if let Some(keeper) = &self.keeper
-            && let Err(error) = keeper.replace_last(Recording::of(&message)).await
-        {
-            let _ = self.fail.send(error);
-            return std::future::pending().await;
-        }
         self.has_begun.store(true, Ordering::Relaxed);
+        if let Some(keeper) = self.keeper {
+            let recorded = message.clone();
+            // in a task, because a cancellation must not leave half of it
+            let written =
+                tokio::spawn(async move { keeper.replace_last(Recording::of(&recorded)).await });
+            if let Err(error) = written.await.unwrap_or(Err(ChatError::Ended)) {
+                let _ = self.fail.send(error);
+                return std::future::pending().await;
+            }
+        }
         emit_decided(&self.id, message, &self.outlet).await;
     }
 }

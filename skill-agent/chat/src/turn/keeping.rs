@@ -4,8 +4,9 @@ use super::outlet::Outlet;
 use super::running::CallResult;
 use super::{Flow, TurnTask};
 use crate::keeper::{Recording, ReleasedKey};
-use crate::{CallPart, ChatError, Event, Message, Stop};
+use crate::{CallPart, ChatError, Event, Message, ResultPart, Stop};
 use skill_agent_models::Finish;
+use skill_agent_server::Applied;
 use skill_agent_toolbox::__private::CallAttempt;
 use skill_agent_toolbox::ListedTool;
 use std::sync::Arc;
@@ -35,15 +36,18 @@ impl TurnTask {
         if self.setup.keeper.is_none() {
             return Ok(());
         }
-        let results = self.history[self.in_chat..]
-            .iter()
-            .flat_map(Message::results);
+        let has_run = |part: &&ResultPart| match &part.result {
+            Ok(_) => true,
+            Err(error) => error.applied() != Applied::No,
+        };
+        let messages = self.history[self.in_chat..].iter();
+        let results = messages.flat_map(Message::results).filter(has_run);
         let ids: Vec<_> = results
             .map(|part| (part.name.clone(), part.id.clone()))
             .collect();
         let mut released = Vec::new();
         for (tool, id) in ids {
-            released.extend(self.released(&tool, &id).await);
+            released.extend(self.key_to_release(&tool, &id).await);
         }
         self.record(released).await
     }
@@ -60,7 +64,7 @@ impl TurnTask {
     /// Records a new last message after the call with this id was decided.
     pub(super) async fn record_last(&self, tool: &str, id: &str) -> Result<(), ChatError> {
         if let (Some(keeper), Some(last)) = (&self.setup.keeper, self.history.last()) {
-            let released = self.released(tool, id).await.into_iter().collect();
+            let released = self.key_to_release(tool, id).await.into_iter().collect();
             let last = std::slice::from_ref(last);
             keeper.replace_last(self.recording(last, released)).await?;
         }
@@ -78,10 +82,10 @@ impl TurnTask {
         }
     }
 
-    /// Returns the key of a call that its server holds.
-    async fn released(&self, tool: &str, id: &str) -> Option<ReleasedKey> {
+    /// Returns the key of a call, for its server to release.
+    async fn key_to_release(&self, tool: &str, id: &str) -> Option<ReleasedKey> {
         let keeper = self.setup.keeper.as_ref()?;
-        let server = self.setup.session.keeper_of(tool).await?;
+        let server = self.setup.session.holder_of(tool).await?;
         let key = keeper.key(id);
         Some(ReleasedKey { server, key })
     }
@@ -107,6 +111,7 @@ impl TurnTask {
         self.text = begun.text();
         self.push(begun);
         self.recorded = self.history.len();
+        self.ledger.counts().step();
         let (listed, _) = self.tools().await;
         let (without_run, stop) = self.results_without_run(&calls, &Finish::Calls, 0);
         let attempt = if self.is_settled {

@@ -169,11 +169,11 @@ impl TurnTask {
             return Ok(self.end(stop));
         }
         loop {
-            self.take_steered(outlet).await;
             let reached = self.ledger.counts().reached(&self.setup.limits);
             if let Some(stop) = reached {
                 return Ok(self.end(stop));
             }
+            self.take_steered(outlet).await;
             let interruption = self.interruption.clone();
             let completed = tokio::select! {
                 biased;

@@ -25,7 +25,7 @@ pub enum CallAttempt {
     First,
     /// It may have. It runs again only if that has no second effect.
     Repeated,
-    /// It may have, and nothing more is to run.
+    /// It may have. It does not run again, and a server returns the output that it holds.
     Settled,
 }
 
@@ -37,28 +37,39 @@ impl ToolSession {
         call: HeldCall<'_>,
     ) -> Option<Result<ToolOutput, ToolError>> {
         let listed = found.listed();
+        let reads = listed.tool.hints.read_only || listed.kind == ToolKind::Builtin;
+        let server = self.server(found);
         let runs_again = match call.attempt {
             CallAttempt::First => return None,
-            CallAttempt::Repeated => {
-                listed.tool.hints.read_only
-                    || matches!(listed.kind, ToolKind::PureAction | ToolKind::Builtin)
-            }
             CallAttempt::Settled => false,
+            // without a store, a server has forgotten the key
+            CallAttempt::Repeated if listed.kind == ToolKind::PureAction => {
+                reads || server.is_some_and(ErasedServer::has_store)
+            }
+            CallAttempt::Repeated => reads,
         };
         if runs_again {
             return None;
         }
-        if let Some(server) = self.server(found) {
+        let tool = &listed.tool.name;
+        if reads {
+            let message = "its result was not recorded; call it again if you need it";
+            return Some(Err(ToolError::failed(
+                tool,
+                message.to_owned(),
+                Applied::No,
+            )));
+        }
+        if let Some(server) = server {
             match server.held_output(call.key.to_owned()).await {
                 Ok(Some(output)) => return Some(Ok(output.into())),
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "a server does not say whether a call has run")
+                    tracing::warn!(%error, "a server does not say whether a call has run");
                 }
             }
         }
         let message = "it has perhaps run: the program stopped before its result was recorded; look at its effects before you call it again";
-        let tool = &listed.tool.name;
         Some(Err(ToolError::failed(
             tool,
             message.to_owned(),
@@ -66,9 +77,9 @@ impl ToolSession {
         )))
     }
 
-    /// Returns the server that runs a tool and keeps the outputs of its held keys. Returns `None` for a tool that only reads.
+    /// Returns the server that holds the outputs of a tool's calls, or `None` for a tool that only reads.
     #[doc(hidden)]
-    pub async fn keeper_of(&self, name: &str) -> Option<ErasedServer> {
+    pub async fn holder_of(&self, name: &str) -> Option<ErasedServer> {
         let found = self.inner.find(name).await.ok()?;
         let reads = found.listed().tool.hints.read_only;
         self.server(&found).filter(|_| !reads).cloned()
