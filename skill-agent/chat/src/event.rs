@@ -177,7 +177,7 @@ pub struct Turn {
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).
     pub returned: Option<Message>,
-    /// Why a layer ended the turn, with [`Stop::Layer`] or [`Stop::Budget`].
+    /// Why a layer ended the turn, with [`Stop::Layer`] or [`Stop::Budget`], or made it reach a limit.
     pub note: Option<String>,
     pub(super) text: String,
 }

@@ -1,4 +1,4 @@
-//! Settings that stay the same for the life of a chat.
+//! The settings of a chat, and the model that answered last.
 
 use super::keeper::StepKeeper;
 use super::{

@@ -93,7 +93,7 @@ impl ModelProfile {
         Some(all)
     }
 
-    /// Returns the profiles of the models that may answer a request: those of a chain, or this one.
+    /// Returns the profiles of all models that may answer a request: the models of a chain, or this one.
     pub(crate) fn models(&self) -> &[Self] {
         match &self.chain {
             Some(chain) => &chain.models,

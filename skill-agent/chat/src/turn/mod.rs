@@ -160,12 +160,16 @@ impl TurnTask {
         if self.said.is_some() {
             self.setup.session.start_turn();
         }
-        if let Some(begun) = self.begun.take()
-            && let Flow::End(stop) = self.repeat(begun, outlet).await?
-        {
-            return Ok(self.end(stop));
+        if let Some(begun) = self.begun.take() {
+            let flow = self.repeat(begun, outlet).await?;
+            outlet.check()?;
+            if let Flow::End(stop) = flow {
+                return Ok(self.end(stop));
+            }
         }
-        if let Flow::End(stop) = self.decide(outlet).await? {
+        let flow = self.decide(outlet).await?;
+        outlet.check()?;
+        if let Flow::End(stop) = flow {
             return Ok(self.end(stop));
         }
         loop {
@@ -188,7 +192,9 @@ impl TurnTask {
                 }
                 Err(stop) => return Ok(self.end(stop)),
             };
-            if let Flow::End(stop) = self.step(completion, &listed, outlet).await? {
+            let flow = self.step(completion, &listed, outlet).await?;
+            outlet.check()?;
+            if let Flow::End(stop) = flow {
                 return Ok(self.end(stop));
             }
         }

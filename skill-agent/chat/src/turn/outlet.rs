@@ -5,7 +5,6 @@ use crate::layers::Layers;
 use crate::layers::error::LayerError;
 use crate::slot::Slot;
 use crate::{Event, Message, Turn};
-use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An event, and the change to the history that takes effect together with it.
@@ -32,7 +31,7 @@ pub(super) struct Outlet {
     aside: Arc<Mutex<Aside>>,
 }
 
-/// What the loop passes on without an event.
+/// The values that the loop passes on without an event.
 #[derive(Default)]
 struct Aside {
     compacted: Option<Compacted>,
@@ -47,22 +46,18 @@ impl Outlet {
         }
     }
 
-    /// Passes on an event, as the layers show it, and waits until the reader takes it.
+    /// Passes on an event, as the layers show it, and waits until the reader takes it. If a layer panics, [`check`](Self::check)
+    /// returns an error.
     pub(super) async fn emit(&self, mut event: Event) {
-        if let Err(error) = self.layers.show(&mut event) {
-            // the reader ends the turn
-            self.aside().failed = Some(error);
-            return pending().await;
+        let change = None;
+        match self.layers.show(&mut event) {
+            Ok(()) => self.slot.emit(Emission { event, change }).await,
+            // running calls go on, so that the history gets their results
+            Err(error) => self.aside().failed = Some(error),
         }
-        self.slot
-            .emit(Emission {
-                event,
-                change: None,
-            })
-            .await;
     }
 
-    /// Passes on an event that changes the history. Its messages are those of the history.
+    /// Passes on an event that changes the history. The layers do not show it, because its messages are in the history.
     pub(super) async fn emit_with(&self, event: Event, change: HistoryChange) {
         let change = Some(change);
         self.slot.emit(Emission { event, change }).await;
@@ -97,9 +92,9 @@ impl Outlet {
         self.aside().compacted.take()
     }
 
-    /// Returns why a layer could not show an event.
-    pub(super) fn take_failed(&self) -> Option<LayerError> {
-        self.aside().failed.take()
+    /// Returns an error if a layer could not show an event.
+    pub(super) fn check(&self) -> Result<(), LayerError> {
+        self.aside().failed.take().map_or(Ok(()), Err)
     }
 
     pub(super) fn is_empty(&self) -> bool {

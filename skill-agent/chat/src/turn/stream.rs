@@ -103,11 +103,6 @@ impl Running {
             if let Some(compacted) = self.outlet.take_compacted() {
                 chat.keep(compacted);
             }
-            if let Some(error) = self.outlet.take_failed() {
-                self.task = None;
-                self.end = Some(Err(error.into()));
-                continue;
-            }
             match polled {
                 Poll::Ready(end) => {
                     self.task = None;

@@ -3,6 +3,7 @@
 mod answers;
 mod build;
 mod order;
+mod random;
 mod requests;
 mod wire;
 

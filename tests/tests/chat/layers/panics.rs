@@ -15,6 +15,7 @@ enum Where {
     Stream,
     Result,
     Shown,
+    ShownCall,
     ShownEnd,
     Dropped,
 }
@@ -77,6 +78,7 @@ impl ChatLayer for Panics {
     fn shown(&self, event: &mut Event) {
         match event {
             Event::Text(_) => self.at(Where::Shown),
+            Event::Calling(_) => self.at(Where::ShownCall),
             Event::Done(_) => self.at(Where::ShownEnd),
             _ => {}
         }
@@ -137,5 +139,26 @@ async fn a_panic_at_a_result_keeps_the_call_and_hides_its_result() {
         result,
         "it was run, but its result is unknown, because a layer failed"
     );
+    assert_eq!(chat.resume().await.unwrap().text(), "Noted.");
+}
+
+#[timed_test::test]
+async fn a_panic_at_the_event_of_a_call_keeps_the_call_and_its_result() {
+    let server = server().await;
+    let note = || ("add_note", json!({ "text": "a" }));
+    let model = Scripted::new().calls([note(), note()]).text("Noted.");
+    let layer = Panics(Where::ShownCall, Mutex::new(true));
+    let mut chat = layered(&model, &server, layer).build().unwrap();
+    let failed = chat.send("Note a.").await.unwrap_err();
+    assert!(matches!(failed, ChatError::Layer(LayerError::Panicked)));
+    assert_eq!(lines(&server).await, ["a", "a"]);
+    assert_whole(chat.history());
+    let last = chat.history()[2]
+        .results()
+        .last()
+        .unwrap()
+        .text()
+        .into_owned();
+    assert_eq!(last, "2");
     assert_eq!(chat.resume().await.unwrap().text(), "Noted.");
 }

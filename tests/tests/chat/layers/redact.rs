@@ -2,9 +2,10 @@
 
 use super::*;
 use serde_json::json;
+use skill_agent::ToolBuf;
 use skill_agent::chat::{Fallback, ModelError, Redact};
 use skill_agent::models::ToolCall;
-use skill_agent::toolbox::Toolbox;
+use skill_agent::toolbox::{SourceCall, SourceError, SourceTool, ToolOutput, ToolSource, Toolbox};
 
 const CARD: &str = r"\d{4}( ?\d{4}){3}";
 
@@ -260,4 +261,70 @@ async fn random_pieces_show_the_same_as_the_whole_text() {
         let seen = shown(&mut chat, "Hi.").await;
         assert_eq!(seen, redact.text(&text), "{parts:?}");
     }
+}
+
+/// A source that reports a key, and sends it.
+struct Keys;
+
+impl ToolSource for Keys {
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+        let schema = json!({ "type": "object", "properties": {} });
+        let tool = SourceTool::new(ToolBuf::new("find_key", "Finds the key.", schema));
+        Box::pin(async { Ok(vec![tool]) })
+    }
+
+    fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+        Box::pin(async move {
+            call.progress.unwrap().send(json!({ "found": "sk-12345" }));
+            Err(SourceError::failed("sk-12345 is no key"))
+        })
+    }
+}
+
+#[timed_test::test]
+async fn progress_and_errors_are_redacted() {
+    let toolbox = Toolbox::builder()
+        .source("keys", Keys)
+        .build()
+        .await
+        .unwrap();
+    let model = Scripted::new()
+        .calls([("find_key", json!({}))])
+        .text("Done.");
+    let chat = Chat::builder(model.clone(), toolbox).layer(Redact::new(["sk-[0-9]+"]).by("***"));
+    let mut chat = chat.build().unwrap();
+    let (mut progress, mut called) = (Vec::new(), Vec::new());
+    let mut turn = chat.stream("Which key?");
+    while let Some(event) = turn.next().await {
+        match event.unwrap() {
+            Event::Progress(report) => progress.push(report.value),
+            Event::Called(call) => called.push(call.result.unwrap_err().to_string()),
+            _ => {}
+        }
+    }
+    drop(turn);
+    assert_eq!(progress, [json!({ "found": "***" })]);
+    assert_eq!(called, ["*** is no key"]);
+    let error = |messages: &[skill_agent::chat::Message]| {
+        messages[2].results().next().unwrap().text().into_owned()
+    };
+    assert_eq!(error(&model.requests()[1].messages), "*** is no key");
+    assert_eq!(error(chat.history()), "sk-12345 is no key");
+}
+
+#[timed_test::test]
+async fn a_match_without_end_is_not_held_back_for_ever() {
+    let text = format!("sk-{}", "a".repeat(9_000));
+    let parts: Vec<&str> = (0..text.len())
+        .step_by(100)
+        .map(|at| &text[at..text.len().min(at + 100)])
+        .collect();
+    let redact = Redact::new(["sk-[a-z]+"]).by("***");
+    let (seen, kept) = shown_by(pieces(parts), &redact).await;
+    assert!(
+        seen.starts_with("***a") && seen.len() < 5_000,
+        "{}",
+        seen.len()
+    );
+    assert_eq!(kept, text);
 }

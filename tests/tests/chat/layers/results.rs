@@ -168,13 +168,13 @@ async fn a_call_that_waits_is_passed_on_when_it_was_decided() {
     );
 }
 
-/// A layer that shows texts louder.
-struct Louder;
+/// A layer that shows texts with a word.
+struct With(&'static str);
 
-impl ChatLayer for Louder {
+impl ChatLayer for With {
     fn shown(&self, event: &mut Event) {
         if let Event::Text(text) = event {
-            *text = text.to_uppercase();
+            *text = format!("{text} {}", self.0);
         }
     }
 }
@@ -183,7 +183,10 @@ impl ChatLayer for Louder {
 async fn a_shown_event_changes_nothing_else() {
     let server = server().await;
     let model = Scripted::new().text("Hello.");
-    let mut chat = layered(&model, &server, Louder).build().unwrap();
-    assert_eq!(shown(&mut chat, "Hi.").await, "HELLO.");
+    let chat = builder(&model, &server)
+        .layer(With("one"))
+        .layer(With("two"));
+    let mut chat = chat.build().unwrap();
+    assert_eq!(shown(&mut chat, "Hi.").await, "Hello. one two");
     assert_eq!(chat.history()[1].text(), "Hello.");
 }

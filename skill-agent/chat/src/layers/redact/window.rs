@@ -1,7 +1,6 @@
 //! The end of a running text, in which a match may still begin or go on.
 
 use super::Redact;
-use std::mem::take;
 
 /// How many bytes of a match that goes on and on are held back at most.
 const MOST_HELD: usize = 4096;
@@ -59,7 +58,9 @@ impl Window {
             self.held = decided;
         }
         let context = context.max(self.held.saturating_sub(redact.longest));
-        self.text = take(&mut self.text).split_off(floor(&self.text, context));
+        let context = floor(&self.text, context);
+        self.text.drain(..context);
+        self.held -= context;
         shown
     }
 }

@@ -133,6 +133,7 @@ async fn read_stream(
             Added::Finished(finish) => return Ok((draft.finish(), finish)),
         };
         outlet.emit(event).await;
+        outlet.check()?;
         kept = 0;
     }
 }
