@@ -128,21 +128,25 @@ async fn show(
     Ok(Vec::new())
 }
 
-/// Asks a person about a call; anything but "yes" is a no.
+/// Asks a person about a call until the answer is yes or no.
 fn ask(call: &PendingCall, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<Verdict> {
     let ApprovalRequest {
         tool, arguments, ..
     } = &call.request;
-    writeln!(
-        output,
-        "May the model call {}{arguments}? [yes/no]",
-        tool.name
-    )?;
-    let mut line = String::new();
-    input.read_line(&mut line)?;
-    Ok(if line.trim() == "yes" {
-        Verdict::Approve
-    } else {
-        Verdict::Deny("the person said no".into())
-    })
+    loop {
+        writeln!(
+            output,
+            "May the model call {}{arguments}? [yes/no]",
+            tool.name
+        )?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(Verdict::Deny("no answer was given".into()));
+        }
+        match line.trim() {
+            "yes" | "y" => return Ok(Verdict::Approve),
+            "no" | "n" => return Ok(Verdict::Deny("the person said no".into())),
+            _ => {}
+        }
+    }
 }

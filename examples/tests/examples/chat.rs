@@ -28,5 +28,8 @@ async fn a_person_decides_before_notes_are_thrown_away() {
     assert_eq!(output("yes\n").await, format!("{BEGIN}{end}"));
     let end = "  `clear_notes` was denied: the person said no\n  list_notes{} -> [\"Buy milk.\",\"Call Ann.\"]\nThat is what is left.\n";
     assert_eq!(output("no\n").await, format!("{BEGIN}{end}"));
-    assert_eq!(output("").await, format!("{BEGIN}{end}"));
+    let again = "May the model call clear_notes{}? [yes/no]\n";
+    assert_eq!(output("maybe\nn\n").await, format!("{BEGIN}{again}{end}"));
+    let unanswered = end.replace("the person said no", "no answer was given");
+    assert_eq!(output("").await, format!("{BEGIN}{unanswered}"));
 }
