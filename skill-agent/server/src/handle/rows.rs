@@ -35,7 +35,7 @@ impl<G> AgentServer<G> {
     pub fn claim_rows(&self) -> Option<RowsClaim> {
         let claim = Arc::clone(&self.shared.rows_claim);
         let is_free = !claim.swap(true, Ordering::AcqRel);
-        is_free.then_some(RowsClaim(claim))
+        is_free.then(|| RowsClaim(claim))
     }
 
     /// Changes a group of rows of a server with a store. The change is on disk when the future completes.
