@@ -60,7 +60,7 @@ pub use turn::{OwnedTurnStream, TurnStream};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::begin::check_said;
-    pub use crate::history::{check as check_history, is_unfinished, split_begun};
+    pub use crate::history::{check as check_history, give_ids, is_unfinished, split_begun};
     pub use crate::keeper::{Recording, ReleasedKey, StepKeeper};
     pub use crate::model::Classifier;
     pub use crate::turn::open_calls;

@@ -1,18 +1,14 @@
 //! The [`Conversations`] of a server.
 
-use crate::conversation::{Begin, Conversation, Shared};
+use crate::conversation::Begin;
+use crate::entries::Inner;
 use crate::info::{ConversationInfo, ConversationPage};
-use crate::rows::{FORM, Head, Origin, millis};
 use crate::running::{ConversationEvents, RunningTurn};
 use skill_agent_chat::{ChatError, Message, Turn};
-use skill_agent_server::__private::Ids;
-use skill_agent_server::{Applied, ServeError, Verdict};
+use skill_agent_server::{BoxFuture, Verdict};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::sync::Arc;
 
 /// Conversations that are kept in the log of a server. Clones share them.
 ///
@@ -51,28 +47,6 @@ pub struct Conversations {
     pub(crate) inner: Arc<Inner>,
 }
 
-pub(crate) struct Inner {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) max_conversations: usize,
-    pub(crate) entries: Mutex<BTreeMap<String, Arc<Conversation>>>,
-    pub(crate) next_group: AtomicU64,
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        for conversation in self.entries().values() {
-            conversation.close();
-        }
-    }
-}
-
-impl Inner {
-    pub(crate) fn entries(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Conversation>>> {
-        // no user code runs under the lock
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Conversations {
     /// Sends a message and waits for the end of the turn, which goes on if the caller leaves.
     ///
@@ -99,24 +73,21 @@ impl Conversations {
         id: impl Into<String>,
         message: impl Into<Message>,
     ) -> Result<RunningTurn, ChatError> {
-        let (id, message) = (id.into(), message.into());
-        loop {
-            let conversation = self.get_or_create(&id)?;
-            let begun = conversation.begin(Begin::Say(message.clone())).await;
-            match begun {
-                // it was deleted meanwhile
-                Err(ChatError::Unknown { .. }) if self.is_replaced(&conversation) => {}
-                begun => {
-                    self.forget_unstored(&conversation);
-                    let cell = begun?;
-                    return Ok(RunningTurn { conversation, cell });
+        let (this, id, message) = (Arc::clone(&self.inner), id.into(), message.into());
+        detached(async move {
+            loop {
+                let conversation = this.get_or_create(&id)?;
+                let begun = conversation.begin(Begin::Say(message.clone())).await;
+                if begun.is_ok() || !this.has_left(&conversation).await {
+                    return begun.map(|cell| RunningTurn { conversation, cell });
                 }
             }
-        }
+        })
+        .await
     }
 
-    /// Sends a message into the running turn. It enters the next request. If there is no further request, it begins the next turn. While
-    /// calls wait for approval, the message is kept until the decision. Without a running turn, this is [`start`](Self::start).
+    /// Sends a message into the running turn: it enters the next request, or begins the next turn if there is none. While calls wait
+    /// for approval, the message is kept until the decision. Without a running turn, this is [`start`](Self::start).
     ///
     /// The returned turn is the running one, or the next one.
     ///
@@ -127,9 +98,12 @@ impl Conversations {
         id: impl AsRef<str>,
         message: impl Into<Message>,
     ) -> Result<RunningTurn, ChatError> {
-        let conversation = self.find(id.as_ref())?;
-        let cell = conversation.steer(message.into()).await?;
-        Ok(RunningTurn { conversation, cell })
+        let (conversation, message) = (self.inner.find(id.as_ref())?, message.into());
+        detached(async move {
+            let cell = conversation.steer(message).await?;
+            Ok(RunningTurn { conversation, cell })
+        })
+        .await
     }
 
     /// Continues a turn that was interrupted by a restart, an error, a limit or a cancellation.
@@ -159,12 +133,14 @@ impl Conversations {
         self.begin(id.as_ref(), begin).await
     }
 
-    /// Cancels the running turn. Returns the messages from [`steer`](Self::steer) that no recorded step has; they are not sent.
+    /// Cancels the running turn and waits for its end. Returns the messages from [`steer`](Self::steer) that no recorded step has;
+    /// they are not sent.
     ///
     /// # Errors
     /// Returns [`ChatError::Unknown`] or [`ChatError::Store`].
     pub async fn cancel(&self, id: impl AsRef<str>) -> Result<Vec<Message>, ChatError> {
-        self.find(id.as_ref())?.cancel().await
+        let conversation = self.inner.find(id.as_ref())?;
+        detached(async move { conversation.cancel().await }).await
     }
 
     /// Returns the events of the turn that is running or ran last. `after` is the number of the last event that the reader has seen;
@@ -192,13 +168,19 @@ impl Conversations {
         self.reader(id.as_ref(), after.into(), true)
     }
 
+    async fn begin(&self, id: &str, begin: Begin) -> Result<RunningTurn, ChatError> {
+        let conversation = self.inner.find(id)?;
+        let cell = conversation.begin(begin).await?;
+        Ok(RunningTurn { conversation, cell })
+    }
+
     fn reader(
         &self,
         id: &str,
         after: Option<u64>,
         follows: bool,
     ) -> Result<ConversationEvents, ChatError> {
-        let conversation = self.find(id)?;
+        let conversation = self.inner.find(id)?;
         let next = match after {
             Some(after) => after.saturating_add(1),
             None => conversation.events.turn(),
@@ -209,11 +191,8 @@ impl Conversations {
     /// Returns the conversations whose ids begin with `prefix`, the latest first. Builds no chat.
     ///
     /// # Errors
-    /// Returns [`ChatError::Store`] if the server has stopped.
+    /// Returns no error yet, because the list is in memory.
     pub async fn list(&self, prefix: impl AsRef<str>) -> Result<Vec<ConversationInfo>, ChatError> {
-        if self.inner.shared.server.stop_reason().is_some() {
-            return Err(ChatError::store(ServeError::stopped(Applied::No)));
-        }
         let prefix = prefix.as_ref();
         let mut infos: Vec<_> = {
             let entries = self.inner.entries();
@@ -233,7 +212,7 @@ impl Conversations {
     /// # Errors
     /// Returns [`ChatError::Unknown`], [`ChatError::Store`] or [`ChatError::Stored`].
     pub async fn get(&self, id: impl AsRef<str>) -> Result<ConversationPage, ChatError> {
-        self.find(id.as_ref())?.page().await
+        self.inner.find(id.as_ref())?.page().await
     }
 
     /// Sets the title of a conversation.
@@ -245,7 +224,8 @@ impl Conversations {
         id: impl AsRef<str>,
         title: impl Into<String>,
     ) -> Result<(), ChatError> {
-        self.find(id.as_ref())?.rename(title.into()).await
+        let (conversation, title) = (self.inner.find(id.as_ref())?, title.into());
+        detached(async move { conversation.rename(title).await }).await
     }
 
     /// Cancels the running turn, and deletes a conversation.
@@ -253,10 +233,13 @@ impl Conversations {
     /// # Errors
     /// Returns [`ChatError::Unknown`] or [`ChatError::Store`].
     pub async fn delete(&self, id: impl AsRef<str>) -> Result<(), ChatError> {
-        let conversation = self.find(id.as_ref())?;
-        conversation.delete().await?;
-        self.remove(&conversation);
-        Ok(())
+        let (this, conversation) = (Arc::clone(&self.inner), self.inner.find(id.as_ref())?);
+        detached(async move {
+            conversation.delete().await?;
+            this.remove(&conversation);
+            Ok(())
+        })
+        .await
     }
 
     /// Returns a conversation as JSON text, for [`import`](Self::import). A step whose results are missing is left out.
@@ -264,7 +247,7 @@ impl Conversations {
     /// # Errors
     /// Returns [`ChatError::Unknown`], [`ChatError::Store`] or [`ChatError::Stored`].
     pub async fn export(&self, id: impl AsRef<str>) -> Result<String, ChatError> {
-        self.find(id.as_ref())?.export().await
+        self.inner.find(id.as_ref())?.export().await
     }
 
     /// Stores a conversation under a new id. `json` is from [`export`](Self::export), or the JSON of
@@ -278,83 +261,27 @@ impl Conversations {
         id: impl Into<String>,
         json: impl AsRef<str>,
     ) -> Result<(), ChatError> {
-        let id = id.into();
-        let conversation = self.get_or_create(&id)?;
-        let imported = conversation.import(json.as_ref()).await;
-        self.forget_unstored(&conversation);
-        imported
-    }
-
-    async fn begin(&self, id: &str, begin: Begin) -> Result<RunningTurn, ChatError> {
-        let conversation = self.find(id)?;
-        let cell = conversation.begin(begin).await?;
-        Ok(RunningTurn { conversation, cell })
-    }
-
-    fn find(&self, id: &str) -> Result<Arc<Conversation>, ChatError> {
-        let entries = self.inner.entries();
-        let found = entries.get(id).cloned();
-        found.ok_or_else(|| ChatError::unknown(id))
-    }
-
-    fn get_or_create(&self, id: &str) -> Result<Arc<Conversation>, ChatError> {
-        let mut entries = self.inner.entries();
-        if let Some(found) = entries.get(id) {
-            return Ok(Arc::clone(found));
-        }
-        let most = self.inner.max_conversations;
-        if entries.len() >= most {
-            return Err(ChatError::Limit(format!(
-                "there are {most} conversations, and no room for `{id}`; delete some, or raise `max_conversations`"
-            )));
-        }
-        if id.is_empty() || id.len() > MAX_ID_BYTES {
-            return Err(ChatError::Limit(format!(
-                "the id of a conversation has 1 to {MAX_ID_BYTES} bytes, and this one has {}",
-                id.len()
-            )));
-        }
-        let now = SystemTime::now();
-        let origin = Origin {
-            form: FORM,
-            id: id.to_owned(),
-            uid: Ids::draw().next(now),
-            began: millis(now),
-        };
-        let group = self.inner.next_group.fetch_add(1, Ordering::Relaxed);
-        let shared = Arc::clone(&self.inner.shared);
-        let conversation = Conversation::new(shared, group, Head::new(origin));
-        entries.insert(id.to_owned(), Arc::clone(&conversation));
-        Ok(conversation)
-    }
-
-    /// Returns whether a deleted conversation has left its place.
-    fn is_replaced(&self, conversation: &Arc<Conversation>) -> bool {
-        let entries = self.inner.entries();
-        let present = entries.get(&conversation.id);
-        present.is_none_or(|present| !Arc::ptr_eq(present, conversation))
-    }
-
-    /// Removes a conversation whose first message was not recorded.
-    fn forget_unstored(&self, conversation: &Arc<Conversation>) {
-        if conversation.is_unused() {
-            self.remove(conversation);
-        }
-    }
-
-    fn remove(&self, conversation: &Arc<Conversation>) {
-        let mut entries = self.inner.entries();
-        if entries
-            .get(&conversation.id)
-            .is_some_and(|present| Arc::ptr_eq(present, conversation))
-        {
-            entries.remove(&conversation.id);
-        }
+        let (this, id, json) = (Arc::clone(&self.inner), id.into(), json.as_ref().to_owned());
+        detached(async move {
+            loop {
+                let conversation = this.get_or_create(&id)?;
+                let imported = conversation.import(&json).await;
+                if imported.is_ok() || !this.has_left(&conversation).await {
+                    return imported;
+                }
+            }
+        })
+        .await
     }
 }
 
-/// The maximum length of a conversation's id, in bytes.
-pub const MAX_ID_BYTES: usize = 1 << 10;
+/// Does work in a task of its own, so that a caller who leaves does not stop it between the log and the memory.
+async fn detached<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ChatError>> + Send + 'static,
+) -> Result<T, ChatError> {
+    let work: BoxFuture<'static, _> = Box::pin(work);
+    tokio::spawn(work).await.unwrap_or(Err(ChatError::Ended))
+}
 
 impl fmt::Debug for Conversations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

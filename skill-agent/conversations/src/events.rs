@@ -1,13 +1,14 @@
-//! The numbered events of a conversation.
+//! The numbered events of a conversation, for any number of readers.
 
-use skill_agent_chat::{ChatError, Event};
-use std::collections::VecDeque;
+use crate::cell::TurnCell;
+use skill_agent_chat::{Called, ChatError, Event};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// The maximum number of events that are kept for readers.
 pub const KEPT_EVENTS: usize = 10_000;
-/// The maximum size of the kept events, in bytes.
+/// The maximum size of the kept events, in bytes. The last event is kept even if it is larger.
 pub const KEPT_EVENT_BYTES: usize = 4 << 20;
 
 /// An event of a conversation.
@@ -19,6 +20,13 @@ pub struct ChatEvent {
     pub number: u64,
     /// The event, or the error that ended the turn.
     pub event: Result<Event, Arc<ChatError>>,
+}
+
+impl ChatEvent {
+    /// Returns whether the event is the last one of its turn.
+    fn is_end(&self) -> bool {
+        matches!(self.event, Err(_) | Ok(Event::Done(_)))
+    }
 }
 
 /// The events of a conversation since its process began.
@@ -37,14 +45,9 @@ struct Log {
     turn: u64,
     is_running: bool,
     is_closed: bool,
-    readers: Vec<Waker>,
-}
-
-impl ChatEvent {
-    /// Returns whether the event is the last one of its turn.
-    pub(crate) fn is_end(&self) -> bool {
-        matches!(self.event, Err(_) | Ok(Event::Done(_)))
-    }
+    /// The waiting readers, by number.
+    readers: BTreeMap<u64, Waker>,
+    next_reader: u64,
 }
 
 impl EventLog {
@@ -58,7 +61,8 @@ impl EventLog {
             turn: next,
             is_running: false,
             is_closed: false,
-            readers: Vec::new(),
+            readers: BTreeMap::new(),
+            next_reader: 0,
         }))
     }
 
@@ -76,6 +80,11 @@ impl EventLog {
         self.log().turn
     }
 
+    /// Wakes the readers, so that they see that a turn has ended without an event.
+    pub(crate) fn wake(&self) {
+        wake(self.log());
+    }
+
     /// Begins a turn, and returns the number of its first event.
     pub(crate) fn begin_turn(&self) -> u64 {
         let mut log = self.log();
@@ -86,15 +95,17 @@ impl EventLog {
 
     /// Adds an event and returns its number.
     pub(crate) fn add(&self, event: Result<Event, Arc<ChatError>>) -> u64 {
+        let size = size(&event);
         let mut log = self.log();
         let number = log.next;
-        log.next += 1;
-        let size = size(&event);
         let event = ChatEvent { number, event };
+        log.next += 1;
         log.is_running &= !event.is_end();
         log.bytes += size;
         log.events.push_back((event, size));
-        while log.events.len() > KEPT_EVENTS || log.bytes > KEPT_EVENT_BYTES {
+        while log.events.len() > 1
+            && (log.events.len() > KEPT_EVENTS || log.bytes > KEPT_EVENT_BYTES)
+        {
             let Some((_, size)) = log.events.pop_front() else {
                 break;
             };
@@ -102,46 +113,6 @@ impl EventLog {
         }
         wake(log);
         number
-    }
-
-    /// Reads the event with the number `next`, and moves `next` behind it. A reader that follows waits for later turns too.
-    pub(crate) fn poll_read(
-        &self,
-        next: &mut u64,
-        follows: bool,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<ChatEvent>> {
-        let mut log = self.log();
-        let first = log.next - log.events.len() as u64;
-        if *next < first {
-            let event = if *next < log.begin {
-                Event::Restarted
-            } else {
-                Event::lost(first - *next)
-            };
-            *next = first;
-            return Poll::Ready(Some(ChatEvent {
-                // a reader that returns with this number gets the event behind the gap
-                number: first.saturating_sub(1),
-                event: Ok(event),
-            }));
-        }
-        let at = usize::try_from(*next - first).unwrap_or(usize::MAX);
-        if let Some((event, _)) = log.events.get(at) {
-            *next += 1;
-            return Poll::Ready(Some(event.clone()));
-        }
-        if log.is_closed || !(follows || log.is_running) {
-            return Poll::Ready(None);
-        }
-        if !log
-            .readers
-            .iter()
-            .any(|reader| reader.will_wake(cx.waker()))
-        {
-            log.readers.push(cx.waker().clone());
-        }
-        Poll::Pending
     }
 
     /// Forgets the events of ended turns.
@@ -162,7 +133,7 @@ impl EventLog {
 fn wake(mut log: MutexGuard<'_, Log>) {
     let readers = std::mem::take(&mut log.readers);
     drop(log);
-    readers.into_iter().for_each(Waker::wake);
+    readers.into_values().for_each(Waker::wake);
 }
 
 /// Estimates the size of an event in bytes.
@@ -180,14 +151,170 @@ fn size(event: &Result<Event, Arc<ChatError>>) -> usize {
             Ok(Event::CallDelta { arguments, .. }) => arguments.len(),
             Ok(Event::Calling(call)) => call.call.arguments.len(),
             Ok(Event::Progress(progress)) => progress.value.to_string().len(),
-            Ok(Event::Called(called)) => match &called.result {
-                Ok(output) => called.arguments.len() + output.text().len(),
-                Err(_) => called.arguments.len(),
-            },
+            Ok(Event::Called(called)) => called_size(called),
             Ok(Event::StepEnd(end)) => messages(&end.messages),
             Ok(Event::Said(message)) => messages(std::slice::from_ref(message)),
             Ok(Event::Decided(decided)) => messages(std::slice::from_ref(&decided.message)),
-            Ok(Event::Done(turn)) => turn.text().len(),
+            Ok(Event::Done(turn)) => {
+                turn.text().len() + turn.calls.iter().map(called_size).sum::<usize>()
+            }
+            Ok(Event::Approval(pending)) => pending.request.arguments.to_string().len(),
             _ => 0,
         }
+}
+
+fn called_size(called: &Called) -> usize {
+    called.arguments.len()
+        + match &called.result {
+            Ok(output) => output.text().len(),
+            Err(_) => 0,
+        }
+}
+
+/// The place of a reader, and what it reads.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The turn to read, or `None` to read from a number on.
+    turn: Option<Arc<TurnCell>>,
+    /// The number of the next event to read.
+    next: u64,
+    follows: bool,
+    has_ended: bool,
+    /// The number of the reader.
+    reader: u64,
+}
+
+impl EventLog {
+    /// Creates a reader of the events from a number on.
+    pub(crate) fn reader(&self, next: u64, follows: bool) -> Place {
+        let mut log = self.log();
+        log.next_reader += 1;
+        Place {
+            turn: None,
+            next,
+            follows,
+            has_ended: false,
+            reader: log.next_reader,
+        }
+    }
+
+    /// Creates a reader of one turn, which may begin later.
+    pub(crate) fn reader_of(&self, turn: Arc<TurnCell>) -> Place {
+        Place {
+            turn: Some(turn),
+            ..self.reader(0, false)
+        }
+    }
+
+    /// Reads the next event at a place. Returns `None` after the end.
+    pub(crate) fn poll_next(&self, place: &mut Place, cx: &Context<'_>) -> Poll<Option<ChatEvent>> {
+        if place.has_ended {
+            return Poll::Ready(None);
+        }
+        let mut log = self.log();
+        if let Some(event) = place.read(&log) {
+            return Poll::Ready(Some(event));
+        }
+        if place.has_ended {
+            return Poll::Ready(None);
+        }
+        log.readers.insert(place.reader, cx.waker().clone());
+        Poll::Pending
+    }
+
+    /// Forgets a reader.
+    pub(crate) fn leave(&self, place: &Place) {
+        self.log().readers.remove(&place.reader);
+    }
+}
+
+impl Place {
+    /// Reads the next event, if there is one.
+    fn read(&mut self, log: &Log) -> Option<ChatEvent> {
+        let mut end = log.next;
+        if let Some(turn) = &self.turn {
+            let Some(begin) = turn.first_event.get() else {
+                self.has_ended = turn.result.borrow().is_some();
+                return None;
+            };
+            self.next = self.next.max(*begin);
+            if let Some(last) = turn.last_event.get() {
+                end = last + 1;
+                self.has_ended = self.next == end;
+            }
+        }
+        if self.next > log.next {
+            // the number is of a deleted conversation that had the same id
+            let seen = self.next - 1;
+            self.next = log.turn;
+            return Some(missing(Event::Restarted, seen));
+        }
+        let kept = (log.next - log.events.len() as u64).min(end);
+        if self.next < kept {
+            let event = if self.next < log.begin {
+                Event::Restarted
+            } else {
+                Event::lost(kept - self.next)
+            };
+            self.next = kept;
+            // a reader that returns with this number gets the event behind the gap
+            return Some(missing(event, kept - 1));
+        }
+        if self.next == end {
+            self.has_ended |= log.is_closed || !(self.follows || log.is_running);
+            return None;
+        }
+        let at = usize::try_from(self.next - kept).ok()?;
+        let (event, _) = log.events.get(at)?;
+        self.next += 1;
+        self.has_ended = event.is_end() && !self.follows;
+        Some(event.clone())
+    }
+}
+
+fn missing(event: Event, number: u64) -> ChatEvent {
+    let event = Ok(event);
+    ChatEvent { number, event }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::task::Waker;
+
+    fn text(bytes: usize) -> Result<Event, Arc<ChatError>> {
+        Ok(Event::Text("x".repeat(bytes)))
+    }
+
+    #[test]
+    fn readers_that_leave_are_forgotten() {
+        let log = EventLog::starting_at(0);
+        log.begin_turn();
+        for _ in 0..100 {
+            let mut place = log.reader(0, true);
+            for _ in 0..2 {
+                let polled = log.poll_next(&mut place, &Context::from_waker(Waker::noop()));
+                assert!(polled.is_pending());
+                assert_eq!(log.log().readers.len(), 1);
+            }
+            log.leave(&place);
+        }
+        assert!(log.log().readers.is_empty());
+    }
+
+    #[test]
+    fn events_that_nobody_reads_are_bounded() {
+        for bytes in [1, 1_000, KEPT_EVENT_BYTES * 2] {
+            let log = EventLog::starting_at(7);
+            for _ in 0..20 * KEPT_EVENTS.min(KEPT_EVENT_BYTES / bytes).max(1) {
+                log.add(text(bytes));
+                let log = log.log();
+                assert!(log.events.len() <= KEPT_EVENTS);
+                assert!(log.bytes <= KEPT_EVENT_BYTES || log.events.len() == 1);
+            }
+            log.clear();
+            let log = log.log();
+            assert_eq!((log.events.capacity(), log.bytes), (0, 0));
+        }
+    }
 }

@@ -3,15 +3,18 @@
 //! A [`Chat`](skill_agent_chat::Chat) lives as long as the value that holds it. [`Conversations`] keep chats in the log of an agent's
 //! server, so that a turn goes on without the caller who began it, and after a restart.
 
+mod cell;
 mod conversation;
 mod conversations;
+mod entries;
 mod events;
 mod info;
 mod open;
 mod rows;
 mod running;
 
-pub use conversations::{Conversations, MAX_ID_BYTES};
+pub use conversations::Conversations;
+pub use entries::MAX_ID_BYTES;
 pub use events::{ChatEvent, KEPT_EVENT_BYTES, KEPT_EVENTS};
 pub use info::{ConversationInfo, ConversationPage, ConversationStatus};
 pub use open::{MAX_CONVERSATION_BYTES, MAX_CONVERSATIONS, OpenConversations, RUNNING_TURNS};

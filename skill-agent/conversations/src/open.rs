@@ -1,7 +1,8 @@
 //! Opens the conversations of a server.
 
 use crate::conversation::{Build, Conversation, Shared};
-use crate::conversations::{Conversations, Inner};
+use crate::conversations::Conversations;
+use crate::entries::Inner;
 use crate::rows::{Head, read};
 use skill_agent_chat::{ChatError, IntoChatBuilder};
 use skill_agent_server::{AgentServer, BoxFuture, ErasedServer};
@@ -99,17 +100,17 @@ impl OpenConversations {
         }
         let Some(claim) = self.server.claim_rows() else {
             return setting(
-                "the conversations of this server are already open; clone their `Conversations`",
+                "the conversations of this server are already open; clone their `Conversations`, or drop it with its turns and readers before",
             );
         };
         let heads = self.server.read_heads().await.map_err(ChatError::store)?;
         let shared = Arc::new(Shared {
             server: self.server,
-            _claim: claim,
             build: self.build,
             running: Arc::new(Semaphore::new(self.running.min(Semaphore::MAX_PERMITS))),
             most_bytes: self.max_bytes as u64,
             idle_after: self.idle_after,
+            _claim: claim,
         });
         let (mut entries, mut next_group) = (BTreeMap::new(), 0);
         for (group, head) in heads {

@@ -54,6 +54,9 @@ pub(crate) struct Head {
     pub(crate) rest: Rest,
     /// The size of all rows, in bytes.
     pub(crate) bytes: u64,
+    /// Whether the log lost rows of the last step. The server may then have forgotten which calls it ran.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_cut: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) activations: Option<Value>,
 }
@@ -81,6 +84,14 @@ impl Rest {
             Self::Idle
         }
     }
+
+    /// Returns the status if messages wait for a request. Only `resume` sends them after a restart.
+    pub(crate) fn with_queue(self, has_some: bool) -> Self {
+        match self {
+            Self::Idle if has_some => Self::Interrupted,
+            rest => rest,
+        }
+    }
 }
 
 impl Head {
@@ -96,6 +107,7 @@ impl Head {
             events: 0,
             rest: Rest::Idle,
             bytes: 0,
+            is_cut: false,
             activations: None,
             origin,
         }
@@ -117,7 +129,8 @@ impl Head {
         if let Some((last, _)) = stored.queued.last() {
             head.next_queued = last + 1;
         }
-        head.rest = Rest::of(&stored.history);
+        head.rest = Rest::of(&stored.history).with_queue(!stored.queued.is_empty());
+        head.is_cut = true;
         head.bytes = rows.iter().map(|(_, value)| value.len() as u64).sum();
         // events that were sent before the loss keep their numbers
         head.events = head.next.saturating_mul(1 << 20);

@@ -1,14 +1,15 @@
-//! A turn that goes on without its caller, and the readers of events.
+//! A turn that goes on without its caller, and readers of a conversation.
 
-use crate::conversation::{Conversation, TurnCell};
-use crate::events::ChatEvent;
+use crate::cell::TurnCell;
+use crate::conversation::Conversation;
+use crate::events::{ChatEvent, Place};
 use futures_core::Stream;
 use skill_agent_chat::{ChatError, Turn};
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 /// A turn of a conversation. It goes on if this handle is dropped.
 #[derive(Clone)]
@@ -32,9 +33,11 @@ impl RunningTurn {
     /// Returns the events of the turn from its beginning.
     pub fn events(&self) -> ConversationEvents {
         let conversation = Arc::clone(&self.conversation);
-        let first = self.cell.first_event.get().copied();
-        let first = first.unwrap_or_else(|| conversation.events.next());
-        ConversationEvents::new(conversation, first, false)
+        let place = conversation.events.reader_of(Arc::clone(&self.cell));
+        ConversationEvents {
+            conversation,
+            place,
+        }
     }
 }
 
@@ -49,23 +52,20 @@ impl fmt::Debug for RunningTurn {
 /// A reader of a conversation's events. Any number of readers may read at their own pace.
 ///
 /// A reader from [`events`](crate::Conversations::events) ends with its turn, and one from [`follow`](crate::Conversations::follow)
-/// goes on with the next turns. Events that are no longer kept are replaced with [`Event::Restarted`] or [`Event::Lost`].
+/// goes on with the next turns. Events that are no longer kept are replaced with
+/// [`Event::Restarted`](skill_agent_chat::Event::Restarted) or [`Event::Lost`](skill_agent_chat::Event::Lost).
 #[must_use = "events do nothing unless they are read"]
 pub struct ConversationEvents {
     conversation: Arc<Conversation>,
-    /// The number of the next event to read.
-    next: u64,
-    follows: bool,
-    has_ended: bool,
+    place: Place,
 }
 
 impl ConversationEvents {
     pub(crate) fn new(conversation: Arc<Conversation>, next: u64, follows: bool) -> Self {
+        let place = conversation.events.reader(next, follows);
         Self {
             conversation,
-            next,
-            follows,
-            has_ended: false,
+            place,
         }
     }
 
@@ -80,23 +80,20 @@ impl Stream for ConversationEvents {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<ChatEvent>> {
         let this = &mut *self;
-        if this.has_ended {
-            return Poll::Ready(None);
-        }
-        let events = &this.conversation.events;
-        let event = ready!(events.poll_read(&mut this.next, this.follows, cx));
-        let is_end = event
-            .as_ref()
-            .is_none_or(|event| event.is_end() && !this.follows);
-        this.has_ended = is_end;
-        Poll::Ready(event)
+        this.conversation.events.poll_next(&mut this.place, cx)
+    }
+}
+
+impl Drop for ConversationEvents {
+    fn drop(&mut self) {
+        self.conversation.events.leave(&self.place);
     }
 }
 
 impl fmt::Debug for ConversationEvents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConversationEvents")
-            .field("next", &self.next)
+            .field("place", &self.place)
             .finish_non_exhaustive()
     }
 }

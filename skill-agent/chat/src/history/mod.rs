@@ -32,7 +32,7 @@ pub fn check(history: &[Message]) -> Result<(), ChatError> {
 
 /// Assigns ids to calls without one, and to their results, because a history written by your own code may contain only the
 /// provider's ids. Expects a checked history.
-pub(super) fn give_ids(history: &mut [Message]) {
+pub fn give_ids(history: &mut [Message]) {
     let calls = || history.iter().flat_map(Message::calls);
     if calls().all(|call| !call.id.is_empty()) {
         return;

@@ -1,15 +1,16 @@
 //! Begins turns.
 
 use super::storage::Change;
-use super::{Conversation, Loaded, State, TurnCell, TurnState};
+use super::{Conversation, Loaded, State, TurnState};
+use crate::cell::TurnCell;
 use crate::conversation::keeper::Keeper;
-use crate::rows::{Rest, millis, write};
-use skill_agent_chat::__private::check_said;
+use crate::rows::{Rest, millis};
+use skill_agent_chat::__private::{check_said, is_unfinished};
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::{BoxFuture, Verdict};
 use std::future::poll_fn;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -33,8 +34,8 @@ pub(super) enum Start {
 /// How long to wait for a server that a dropped chat had.
 const CLOSING: Duration = Duration::from_secs(10);
 
-/// How long a server holds the output of a call, in milliseconds.
-const HELD: u64 = 30 * 24 * 60 * 60 * 1_000;
+/// How long a server surely holds the output of a call, in milliseconds: a day less than the thirty days of its own clock.
+const HELD: u64 = 29 * 24 * 60 * 60 * 1_000;
 
 impl Conversation {
     /// Begins a turn, in a task of its own, so that a caller who leaves does not cut it.
@@ -49,7 +50,6 @@ impl Conversation {
                     let mut state = this.state();
                     state.turn = None;
                     state.next = cell;
-                    drop(state);
                     this.ended.notify_waiters();
                     Err(error)
                 }
@@ -91,76 +91,87 @@ impl Conversation {
             Ok(start) => Ok((chat, start)),
             Err(error) => {
                 let mut state = self.state();
-                if state.loaded.is_some() {
-                    state.chat = Some(chat);
-                }
+                state.keep_chat(chat, !matches!(error, ChatError::Store(_)));
                 Err(error)
             }
         }
     }
 
     async fn record_with(&self, chat: &mut Chat, begin: Begin) -> Result<Start, ChatError> {
-        let (message, number) = match begin {
+        let new = match begin {
             Begin::Resume => {
-                let (rest, recorded) = {
-                    let head = &self.state().head;
-                    (head.rest, head.recorded)
-                };
-                if rest == Rest::Idle {
-                    return Err(ChatError::NothingToResume);
+                if self.is_begun() || is_unfinished(chat.history()) {
+                    self.reserve_events().await?;
+                    if self.may_have_forgotten_calls() {
+                        self.settle(chat).await?;
+                    }
+                    return Ok(Start::Resume);
                 }
-                if millis(SystemTime::now()).saturating_sub(recorded) > HELD {
-                    self.settle(chat).await?;
-                }
-                return Ok(Start::Resume);
+                None
             }
             Begin::Decide(id, verdict) => {
                 chat.check_decision(&id)?;
+                self.reserve_events().await?;
                 return Ok(Start::Decide(id, verdict));
             }
-            Begin::Say(message) => (message, None),
-            Begin::Queued => {
-                let first = self
-                    .state()
-                    .loaded
-                    .as_ref()
-                    .and_then(|loaded| loaded.queued.first().cloned());
-                let (number, message) = first.ok_or(ChatError::NothingToResume)?;
-                (message, Some(number))
-            }
+            Begin::Say(message) => Some(message),
+            Begin::Queued => None,
         };
-        chat.check_message(&message)?;
+        if let Some(message) = &new {
+            chat.check_message(message)?;
+        }
+        // messages that were sent before come first
+        let first = self.state().queued().first().cloned();
+        let first_message = first.as_ref().map(|(_, message)| message.clone());
+        let (said, enqueued) = match (first_message, new) {
+            (Some(first), new) => (first, new),
+            (None, Some(new)) => (new, None),
+            (None, None) => return Err(ChatError::NothingToResume),
+        };
+        chat.check_message(&said)?;
         self.settle(chat).await?;
-        let said = &message;
         self.write(
             |_, head| {
                 let mut change = Change::default();
                 head.turns += 1;
-                head.take_title(said);
+                head.take_title(&said);
                 head.rest = Rest::Interrupted;
-                change.append(head, [said]);
-                change.delete.extend(number);
-                self.check_room(head, &change)?;
-                Ok((change, ()))
+                change.append(head, [&said]);
+                change.dequeue(&first);
+                let enqueued = enqueued.as_ref();
+                let number = enqueued.map(|message| change.enqueue(head, message));
+                Ok((change, number))
             },
-            |state, ()| {
+            |state, number| {
                 if let Some(loaded) = &mut state.loaded {
-                    loaded.queued.retain(|(queued, _)| Some(*queued) != number);
+                    loaded
+                        .queued
+                        .retain(|queued| Some(queued) != first.as_ref());
+                    loaded.queued.extend(number.zip(enqueued.clone()));
                 }
             },
         )
         .await?;
-        Ok(Start::Say(message))
+        Ok(Start::Say(said))
+    }
+
+    fn is_begun(&self) -> bool {
+        let state = self.state();
+        state
+            .loaded
+            .as_ref()
+            .is_some_and(|loaded| loaded.begun.is_some())
+    }
+
+    /// Returns whether a server may no longer know which calls of the last step it ran.
+    fn may_have_forgotten_calls(&self) -> bool {
+        let head = &self.state().head;
+        head.is_cut || millis(SystemTime::now()).saturating_sub(head.recorded) > HELD
     }
 
     /// Completes a step whose results are missing, without running its calls again.
     async fn settle(&self, chat: &mut Chat) -> Result<(), ChatError> {
-        let begun = self
-            .state()
-            .loaded
-            .as_ref()
-            .is_some_and(|loaded| loaded.begun.is_some());
-        if !begun {
+        if !self.is_begun() {
             return Ok(());
         }
         let mut turn = chat.stream_settled();
@@ -231,7 +242,8 @@ impl Conversation {
             let number = self.events.add(Ok(Event::Said(message.clone())));
             self.state().show_at(std::slice::from_ref(message), number);
         }
-        let drive = Box::pin(Arc::clone(self).drive(chat, start, Arc::clone(&cell)));
+        let permit = self.queue_up();
+        let drive = Box::pin(Arc::clone(self).drive(chat, start, Arc::clone(&cell), permit));
         tokio::spawn(drive as BoxFuture<'static, ()>);
         cell
     }
@@ -255,43 +267,48 @@ impl Conversation {
         } else {
             message
         };
-        let said = &message;
+        let (said, turn) = (&message, OnceLock::new());
         self.write(
             |_, head| {
-                let number = head.next_queued;
-                head.next_queued += 1;
-                let put = vec![(number, write(said))];
-                let change = Change {
-                    put,
-                    ..Change::default()
-                };
-                self.check_room(head, &change)?;
+                let mut change = Change::default();
+                let number = change.enqueue(head, said);
+                head.rest = head.rest.with_queue(true);
                 Ok((change, number))
             },
             |state, number| {
                 if let Some(loaded) = &mut state.loaded {
                     loaded.queued.push((*number, said.clone()));
                 }
+                let _ = turn.set(match &state.turn {
+                    Some(turn) => (Arc::clone(&turn.cell), true),
+                    None => (Arc::clone(&state.next), state.head.rest == Rest::Waiting),
+                });
             },
         )
         .await?;
-        let cell = {
-            let state = self.state();
-            match &state.turn {
-                Some(turn) => Some(Arc::clone(&turn.cell)),
-                None if state.head.rest == Rest::Waiting => Some(Arc::clone(&state.next)),
-                None => None,
+        let (cell, waits) = turn.into_inner().ok_or(ChatError::Ended)?;
+        if !waits {
+            // the turn ended meanwhile; if another caller is faster, its turn takes the message
+            match self.begin(Begin::Queued).await {
+                Err(ChatError::Busy { .. } | ChatError::NothingToResume) => {}
+                begun => return begun,
             }
-        };
-        match cell {
-            Some(cell) => Ok(cell),
-            // the turn ended meanwhile
-            None => self.begin(Begin::Queued).await,
         }
+        Ok(cell)
     }
 }
 
 impl State {
+    /// Keeps the chat for the next turn, unless it has messages that are not recorded.
+    pub(super) fn keep_chat(&mut self, chat: Chat, is_recorded: bool) {
+        if is_recorded && self.loaded.is_some() {
+            self.chat = Some(chat);
+        } else {
+            self.loaded = None;
+            self.is_dropping(&chat);
+        }
+    }
+
     /// Adds messages to the history that readers see.
     pub(super) fn show(&mut self, messages: &[Message]) {
         if let Some(loaded) = &mut self.loaded {

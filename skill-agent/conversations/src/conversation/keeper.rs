@@ -4,7 +4,7 @@ use super::storage::Change;
 use super::{Conversation, State};
 use crate::rows::{Head, Rest};
 use skill_agent_chat::__private::{Recording, ReleasedKey, StepKeeper};
-use skill_agent_chat::{ChatError, Message};
+use skill_agent_chat::{ChatError, Message, Role};
 use skill_agent_server::BoxFuture;
 use std::sync::{Arc, Weak};
 
@@ -33,20 +33,25 @@ impl Keeper {
             .filter(|message| message.is_of_user())
             .count();
         let change = |state: &State, head: &mut Head| {
+            let has_results = messages
+                .first()
+                .is_some_and(|first| first.role == Role::Tool);
             let mut change = Change {
                 release: here,
+                has_happened: has_results,
                 ..Change::default()
             };
             if replaces {
-                head.next -= 1;
+                let last = state.loaded.as_ref().and_then(|loaded| loaded.shown.last());
+                change.replace_last(head, last);
             }
             change.append(head, messages);
-            if let Some(loaded) = &state.loaded {
-                let recorded = loaded.queued.iter().take(steered);
-                change.delete.extend(recorded.map(|(number, _)| *number));
-            }
+            let queued = state.queued();
+            let (recorded, rest) = queued.split_at(steered.min(queued.len()));
+            change.dequeue(recorded);
             if !messages.is_empty() {
-                head.rest = Rest::of(messages);
+                head.rest = Rest::of(messages).with_queue(!rest.is_empty());
+                head.is_cut = false;
             }
             if recording.activations.is_some() {
                 head.activations = recording.activations;

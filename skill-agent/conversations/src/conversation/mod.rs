@@ -1,15 +1,14 @@
 //! One conversation.
 
 mod begin;
-mod cell;
 mod keeper;
 mod storage;
 mod turn;
 mod whole;
 
 pub(crate) use begin::Begin;
-pub(crate) use cell::{TurnCell, TurnResult};
 
+use crate::cell::TurnCell;
 use crate::events::EventLog;
 use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
 use crate::rows::{Head, Rest, Stored, time};
@@ -29,13 +28,13 @@ pub(crate) type Build =
 /// Settings and handles that the conversations of one server share.
 pub(crate) struct Shared {
     pub(crate) server: ErasedServer,
-    /// The right to write, until the last turn has ended.
-    pub(crate) _claim: RowsClaim,
     pub(crate) build: Build,
     /// Permits for running turns.
     pub(crate) running: Arc<Semaphore>,
     pub(crate) most_bytes: u64,
     pub(crate) idle_after: Duration,
+    /// Given back when the last turn has ended, even if the program has dropped its handles before.
+    pub(crate) _claim: RowsClaim,
 }
 
 /// A conversation, and the state of its turn.
@@ -50,7 +49,7 @@ pub(crate) struct Conversation {
     writes: tokio::sync::Mutex<()>,
     /// Notified when a turn that waits for its start is cancelled.
     cancelled: Notify,
-    /// Notified when a turn has ended, or has not begun after all.
+    /// Notified when a turn ends or cannot begin.
     ended: Notify,
 }
 
@@ -123,13 +122,6 @@ impl Conversation {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the readers if no turn is running.
-    pub(crate) fn close(&self) {
-        if self.state().turn.is_none() {
-            self.events.close();
-        }
-    }
-
     pub(crate) fn info(&self) -> ConversationInfo {
         self.state().info()
     }
@@ -198,22 +190,27 @@ impl Conversation {
         if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {
             return;
         }
+        state.loaded = None;
         let chat = state.chat.take();
-        state.forget(chat);
+        if let Some(chat) = &chat {
+            state.is_dropping(chat);
+        }
+        drop(state);
+        drop(chat);
     }
 }
 
 impl State {
-    /// Drops a chat and the loaded rows, which are read again at the next use.
-    fn forget(&mut self, chat: Option<Chat>) {
-        self.loaded = None;
-        if let Some(chat) = chat {
-            let closed = chat.servers_closed().into_iter();
-            let closed = closed.map(|closed| Box::pin(closed) as BoxFuture<'_, _>);
-            self.closing = closed.collect();
-            // not under the lock, because dropping a chat runs user code
-            tokio::spawn(async { drop(chat) });
-        }
+    /// Keeps futures that wait for the servers of a chat that is dropped.
+    fn is_dropping(&mut self, chat: &Chat) {
+        let closed = chat.servers_closed().into_iter();
+        let closed = closed.map(|closed| Box::pin(closed) as BoxFuture<'_, _>);
+        self.closing.extend(closed);
+    }
+
+    /// Returns the messages that wait for a request, with their numbers.
+    fn queued(&self) -> &[(u64, Message)] {
+        self.loaded.as_ref().map_or(&[], |loaded| &loaded.queued)
     }
 
     fn info(&self) -> ConversationInfo {

@@ -16,15 +16,13 @@ pub(super) struct Change {
     pub(super) put: Rows,
     pub(super) delete: Vec<u64>,
     pub(super) release: Vec<String>,
+    /// The size of the rows that are deleted or replaced, in bytes.
+    pub(super) freed: u64,
+    /// Whether the rows are the results of calls that have run. They are recorded even beyond the limit of bytes.
+    pub(super) has_happened: bool,
 }
 
 impl Change {
-    /// Returns the size of the new rows, in bytes.
-    fn size(&self) -> u64 {
-        let sizes = self.put.iter().map(|(_, value)| value.len() as u64);
-        sizes.sum()
-    }
-
     /// Adds messages at the end of the history.
     pub(super) fn append<'a>(
         &mut self,
@@ -37,6 +35,32 @@ impl Change {
         }
         head.recorded = millis(SystemTime::now());
     }
+
+    /// Replaces the last message of the history with the next one that is added.
+    pub(super) fn replace_last(&mut self, head: &mut Head, last: Option<&Message>) {
+        head.next -= 1;
+        self.freed += last.map_or(0, size);
+    }
+
+    /// Adds a message at the end of the queue, and returns its number.
+    pub(super) fn enqueue(&mut self, head: &mut Head, message: &Message) -> u64 {
+        let number = head.next_queued;
+        head.next_queued += 1;
+        self.put.push((number, write(message)));
+        number
+    }
+
+    /// Deletes queued messages.
+    pub(super) fn dequeue<'a>(&mut self, queued: impl IntoIterator<Item = &'a (u64, Message)>) {
+        for (number, message) in queued {
+            self.delete.push(*number);
+            self.freed += size(message);
+        }
+    }
+}
+
+fn size(message: &Message) -> u64 {
+    write(message).len() as u64
 }
 
 impl Conversation {
@@ -62,7 +86,16 @@ impl Conversation {
             if head.bytes == 0 {
                 change.put.push((ORIGIN, write(&head.origin)));
             }
-            head.bytes += change.size();
+            let size = change.put.iter().map(|(_, value)| value.len() as u64);
+            head.bytes = (head.bytes + size.sum::<u64>()).saturating_sub(change.freed);
+            let most = self.shared.most_bytes;
+            let is_limited = !change.put.is_empty() && !change.has_happened;
+            if head.bytes > most && is_limited {
+                return Err(ChatError::Limit(format!(
+                    "the conversation `{}` would have more than {most} bytes; begin another one, or raise `max_bytes`",
+                    self.id
+                )));
+            }
             (head, change, value)
         };
         let group = GroupChange {
@@ -81,23 +114,16 @@ impl Conversation {
             }
             Err(error) => {
                 let mut state = self.state();
+                state.loaded = None;
                 let chat = state.chat.take();
-                state.forget(chat);
+                if let Some(chat) = &chat {
+                    state.is_dropping(chat);
+                }
+                drop(state);
+                drop(chat);
                 Err(ChatError::store(error))
             }
         }
-    }
-
-    /// Checks that a message of the user has room. A turn that has begun may exceed the limit, because its results have to be recorded.
-    pub(super) fn check_room(&self, head: &Head, change: &Change) -> Result<(), ChatError> {
-        let most = self.shared.most_bytes;
-        if head.bytes + change.size() <= most {
-            return Ok(());
-        }
-        Err(ChatError::Limit(format!(
-            "the conversation `{}` would have more than {most} bytes; begin another one, or raise `max_bytes`",
-            self.id
-        )))
     }
 
     /// Reserves event numbers if few are left.

@@ -2,33 +2,65 @@
 
 use super::begin::{Begin, Start};
 use super::storage::Change;
-use super::{Conversation, TurnCell, TurnResult};
-use skill_agent_chat::{Chat, ChatError, Event, Message, ModelError, OwnedTurnStream, Stop, Turn};
+use super::{Conversation, State};
+use crate::cell::{TurnCell, TurnResult};
+use crate::rows::Rest;
+use skill_agent_chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Stop};
 use skill_agent_server::__private::catch_async;
+use skill_agent_server::BoxFuture;
+use std::future::ready;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 use std::time::Instant;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// Waits until a turn may run.
+type Permit = BoxFuture<'static, Option<OwnedSemaphorePermit>>;
 
 impl Conversation {
+    /// Takes a place in the order of the turns that wait. The task of the turn may be polled later than those of later turns.
+    pub(super) fn queue_up(&self) -> Permit {
+        let running = Arc::clone(&self.shared.running);
+        let mut permit: Permit = Box::pin(async { running.acquire_owned().await.ok() });
+        match permit
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        {
+            Poll::Ready(permit) => Box::pin(ready(permit)),
+            Poll::Pending => permit,
+        }
+    }
+
     /// Runs a turn to its end, and then begins the next one if messages wait for it.
-    pub(super) async fn drive(self: Arc<Self>, chat: Chat, start: Start, cell: Arc<TurnCell>) {
-        let ran = catch_async(Box::pin(self.run(chat, start))).await;
-        let (chat, result) = ran.unwrap_or_else(|message| {
-            tracing::error!(conversation = self.id, %message, "a turn panicked");
-            (None, Err(Arc::new(ModelError::panicked(&message).into())))
-        });
+    pub(super) async fn drive(
+        self: Arc<Self>,
+        chat: Chat,
+        start: Start,
+        cell: Arc<TurnCell>,
+        permit: Permit,
+    ) {
+        let run = catch_async(Box::pin(self.run(chat, start, permit))).await;
+        let (chat, result) = match run {
+            Ok((chat, result)) => (Some(chat), result),
+            Err(message) => {
+                tracing::error!(%message, "a turn panicked");
+                (None, Err(Arc::new(ChatError::Ended)))
+            }
+        };
         let goes_on = match &result {
             Ok(turn) => !matches!(turn.stop, Stop::Approval | Stop::Cancelled | Stop::Aborted),
             Err(_) => false,
         };
+        let is_recorded = !matches!(&result, Err(error) if matches!(**error, ChatError::Store(_)));
         let is_next = {
             let mut state = self.state();
-            state.turn = None;
+            let is_cancelled = state.turn.take().is_none_or(|turn| turn.is_cancelled);
+            let goes_on = goes_on && !is_cancelled;
             state.used = Instant::now();
             match chat {
-                Some(chat) if state.loaded.is_some() => state.chat = Some(chat),
-                // after a failed write, the chat has messages that are not kept
-                chat => state.forget(chat),
+                Some(chat) => state.keep_chat(chat, is_recorded),
+                None => state.loaded = None,
             }
             let event = match &result {
                 Ok(turn) => Ok(Event::Done(turn.clone())),
@@ -36,6 +68,8 @@ impl Conversation {
             };
             // under the lock, so that no event of the next turn comes first
             let number = self.events.add(event);
+            let _ = cell.last_event.set(number);
+            self.ended.notify_waiters();
             match &mut state.loaded {
                 Some(loaded) => {
                     loaded.last_event = Some(number);
@@ -45,18 +79,17 @@ impl Conversation {
             }
         };
         cell.result.send_replace(Some(result));
-        self.ended.notify_waiters();
         if is_next {
             // if another caller was faster, the messages enter its turn
             let _ = self.begin(Begin::Queued).await;
         }
     }
 
-    async fn run(&self, chat: Chat, start: Start) -> (Option<Chat>, TurnResult) {
+    async fn run(&self, chat: Chat, start: Start, permit: Permit) -> (Chat, TurnResult) {
         let permit = tokio::select! {
             biased;
             () = self.until_cancelled() => None,
-            permit = Arc::clone(&self.shared.running).acquire_owned() => permit.ok(),
+            permit = permit => permit,
         };
         let canceller = chat.canceller();
         let mut stream = match start {
@@ -73,10 +106,13 @@ impl Conversation {
         }
         let result = self.read(&mut stream).await;
         drop(permit);
-        (Some(stream.into_chat()), result.map_err(Arc::new))
+        (stream.into_chat(), result.map_err(Arc::new))
     }
 
-    async fn read(&self, stream: &mut OwnedTurnStream) -> Result<Turn, ChatError> {
+    async fn read(
+        &self,
+        stream: &mut OwnedTurnStream,
+    ) -> Result<skill_agent_chat::Turn, ChatError> {
         loop {
             let event = stream.next().await.unwrap_or(Err(ChatError::Ended))?;
             match &event {
@@ -124,34 +160,32 @@ impl Conversation {
         }
     }
 
-    /// Cancels the running turn, and returns the queued messages.
+    /// Cancels the running turn, and returns the queued messages that no recorded step has.
     pub(crate) async fn cancel(&self) -> Result<Vec<Message>, ChatError> {
-        self.load().await?;
         self.cancel_turn();
-        if self
-            .state()
-            .loaded
-            .as_ref()
-            .is_none_or(|loaded| loaded.queued.is_empty())
-        {
+        self.ended().await;
+        self.load().await?;
+        if self.state().queued().is_empty() {
             return Ok(Vec::new());
         }
         let queued = self.write(
-            |state, _| {
-                let queued = state.loaded.as_ref().map(|loaded| loaded.queued.clone());
-                let queued = queued.unwrap_or_default();
-                let delete = queued.iter().map(|(number, _)| *number).collect();
-                Ok((
-                    Change {
-                        delete,
-                        ..Change::default()
-                    },
-                    queued,
-                ))
+            |state, head| {
+                let queued = state.queued().to_vec();
+                let mut change = Change::default();
+                change.dequeue(&queued);
+                if let (None, Some(loaded)) = (&state.turn, &state.loaded)
+                    && loaded.begun.is_none()
+                {
+                    head.rest = Rest::of(&loaded.shown);
+                }
+                Ok((change, queued))
             },
             |state, gone| {
                 if let Some(loaded) = &mut state.loaded {
                     loaded.queued.retain(|queued| !gone.contains(queued));
+                }
+                if state.turn.is_none() {
+                    self.give_up_next(state, ChatError::Ended);
                 }
             },
         );
@@ -182,5 +216,12 @@ impl Conversation {
             }
             ended.await;
         }
+    }
+
+    /// Ends the turn that would begin next, for the callers whose messages waited for it.
+    pub(super) fn give_up_next(&self, state: &mut State, error: ChatError) {
+        let next = std::mem::take(&mut state.next);
+        next.result.send_replace(Some(Err(Arc::new(error))));
+        self.events.wake();
     }
 }

@@ -4,9 +4,10 @@ use super::Conversation;
 use super::storage::Change;
 use crate::info::Exported;
 use crate::rows::{FORM, Rest, read};
-use skill_agent_chat::__private::check_history;
+use skill_agent_chat::__private::{check_history, give_ids};
 use skill_agent_chat::{ChatError, Message};
 use skill_agent_server::__private::GroupChange;
+use std::pin::pin;
 use std::sync::Arc;
 
 impl Conversation {
@@ -16,9 +17,29 @@ impl Conversation {
     }
 
     /// Returns whether nothing is stored and no turn is beginning.
-    pub(crate) fn is_unused(&self) -> bool {
-        let state = self.state();
-        state.head.bytes == 0 && state.turn.is_none()
+    ///
+    /// If so, nothing can begin any more.
+    pub(crate) fn retire_if_unused(&self) -> bool {
+        let mut state = self.state();
+        let is_unused = state.head.bytes == 0 && state.turn.is_none();
+        state.is_deleted |= is_unused;
+        state.is_gone |= is_unused;
+        is_unused
+    }
+
+    /// Waits for the end of a deletion. Returns whether the conversation is deleted.
+    pub(crate) async fn is_gone(&self) -> bool {
+        loop {
+            let mut ended = pin!(self.ended.notified());
+            ended.as_mut().enable();
+            {
+                let state = self.state();
+                if state.is_gone || !state.is_deleted {
+                    return state.is_gone;
+                }
+            }
+            ended.await;
+        }
     }
 
     pub(crate) async fn rename(&self, title: String) -> Result<(), ChatError> {
@@ -48,10 +69,13 @@ impl Conversation {
         let mut state = self.state();
         if let Err(error) = deleted {
             state.is_deleted = false;
+            self.ended.notify_waiters();
             return Err(ChatError::store(error));
         }
         state.is_gone = true;
+        self.ended.notify_waiters();
         state.loaded = None;
+        self.give_up_next(&mut state, self.unknown());
         let chat = state.chat.take();
         drop(state);
         drop(chat);
@@ -85,12 +109,16 @@ impl Conversation {
         } else {
             read(json.as_bytes())
         };
-        let exported: Exported = exported.map_err(|problem| self.unreadable(problem))?;
+        let mut exported: Exported = exported.map_err(|problem| self.unreadable(problem))?;
         check_history(&exported.messages)?;
+        give_ids(&mut exported.messages);
         self.load().await?;
         let messages = &exported.messages;
         self.write(
             |state, head| {
+                if state.is_deleted {
+                    return Err(self.unknown());
+                }
                 if state.head.bytes > 0 || state.turn.is_some() {
                     return Err(ChatError::Exists(state.head.origin.id.clone()));
                 }
@@ -107,7 +135,6 @@ impl Conversation {
                 }
                 head.rest = Rest::of(messages);
                 head.activations = exported.activations;
-                self.check_room(head, &change)?;
                 Ok((change, ()))
             },
             |state, ()| {

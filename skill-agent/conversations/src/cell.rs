@@ -11,6 +11,8 @@ pub(crate) type TurnResult = Result<Turn, Arc<ChatError>>;
 pub(crate) struct TurnCell {
     /// The number of the first event, once the turn begins.
     pub(crate) first_event: OnceLock<u64>,
+    /// The number of the last event, once the turn has ended.
+    pub(crate) last_event: OnceLock<u64>,
     pub(crate) result: watch::Sender<Option<TurnResult>>,
 }
 
@@ -18,6 +20,7 @@ impl Default for TurnCell {
     fn default() -> Self {
         Self {
             first_event: OnceLock::new(),
+            last_event: OnceLock::new(),
             result: watch::Sender::new(None),
         }
     }
