@@ -1,0 +1,16 @@
+//! Conversations that are kept in the log of a server, and the turns of them.
+
+#[path = "../durable/numbers.rs"]
+mod numbers;
+
+mod bounds;
+mod chaos;
+mod damage;
+mod deleting;
+mod killed;
+mod measure;
+mod readers;
+mod rent;
+mod steering;
+mod support;
+mod turns;
