@@ -1,6 +1,6 @@
 //! Opens the conversations of a server.
 
-use crate::conversation::{Build, Conversation, Shared};
+use crate::conversation::{Build, Closing, Conversation, Shared};
 use crate::conversations::Conversations;
 use crate::entries::Inner;
 use crate::rows::{Head, read};
@@ -110,6 +110,7 @@ impl OpenConversations {
             running: Arc::new(Semaphore::new(self.running.min(Semaphore::MAX_PERMITS))),
             most_bytes: self.max_bytes as u64,
             idle_after: self.idle_after,
+            closing: Closing::default(),
             _claim: claim,
         });
         let (mut entries, mut next_group) = (BTreeMap::new(), 0);

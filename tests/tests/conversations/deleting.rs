@@ -2,9 +2,11 @@
 
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{ChatError, Event, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Conversations, Event, Scripted, Stop};
+use skill_agent::prelude::*;
 use skill_agent::server::Verdict;
 use skill_agent::store::Memory;
+use skill_agent::toolbox::Toolbox;
 
 fn is_unknown<T>(result: Result<T, ChatError>) -> bool {
     matches!(result, Err(ChatError::Unknown { .. }))
@@ -155,5 +157,28 @@ async fn a_caller_who_leaves_stops_no_deletion() {
         let turn = chats.send("ann", "Hi.").await.unwrap();
         assert_eq!(turn.text(), "Anew.");
         assert_eq!(chats.get("ann").await.unwrap().info.turns, 1);
+    }
+}
+
+#[timed_test::test(threads = 2)]
+async fn a_conversation_with_an_agent_of_its_own_is_begun_anew_at_once() {
+    let store = Memory::default();
+    let keeper = serve(store.clone(), "keeper").await;
+    let chats = Conversations::open(&keeper, move |id| {
+        let agent = AgentServer::builder(Assistant::with_id(id)).store(store.clone());
+        async {
+            let toolbox = Toolbox::of(&agent.start().await?);
+            Ok(Chat::builder(Noting, toolbox))
+        }
+    });
+    let chats = chats.await.unwrap();
+    for round in 1..=20 {
+        let turn = chats.send("ann", "Milk.").await.unwrap();
+        // the agent of the deleted one stops first, and has its state in the store
+        assert_eq!(
+            turn.calls[0].result.as_ref().unwrap().text(),
+            round.to_string()
+        );
+        chats.delete("ann").await.unwrap();
     }
 }

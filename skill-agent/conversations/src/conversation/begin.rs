@@ -1,5 +1,6 @@
 //! Begins turns.
 
+use super::closing::one_has_closed;
 use super::storage::Change;
 use super::{Conversation, Loaded, State, TurnState};
 use crate::cell::TurnCell;
@@ -9,10 +10,8 @@ use skill_agent_chat::__private::{check_said, is_unfinished};
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::{BoxFuture, Verdict};
-use std::future::poll_fn;
 use std::sync::{Arc, OnceLock};
-use std::task::Poll;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 /// The beginning of a turn, as the caller asked for it.
 #[derive(Debug)]
@@ -30,9 +29,6 @@ pub(super) enum Start {
     Resume,
     Decide(String, Verdict),
 }
-
-/// How long to wait for a server that a dropped chat had.
-const CLOSING: Duration = Duration::from_secs(10);
 
 /// How long a server surely holds the output of a call, in milliseconds: a day less than the thirty days of its own clock.
 const HELD: u64 = 29 * 24 * 60 * 60 * 1_000;
@@ -90,11 +86,29 @@ impl Conversation {
         match self.record_with(&mut chat, begin).await {
             Ok(start) => Ok((chat, start)),
             Err(error) => {
-                let mut state = self.state();
-                state.keep_chat(chat, !matches!(error, ChatError::Store(_)));
+                let is_recorded = !matches!(error, ChatError::Store(_));
+                let dropped = self.keep_chat(&mut self.state(), chat, is_recorded);
+                drop(dropped);
                 Err(error)
             }
         }
+    }
+
+    /// Keeps the chat for the next turn, unless it has messages that are not recorded. Returns the chat if it is to be dropped, which
+    /// runs code of the program.
+    pub(super) fn keep_chat(
+        &self,
+        state: &mut State,
+        chat: Chat,
+        is_recorded: bool,
+    ) -> Option<Chat> {
+        if is_recorded && state.loaded.is_some() {
+            state.chat = Some(chat);
+            return None;
+        }
+        state.loaded = None;
+        self.shared.closing.add(&self.id, &chat);
+        Some(chat)
     }
 
     async fn record_with(&self, chat: &mut Chat, begin: Begin) -> Result<Start, ChatError> {
@@ -219,7 +233,7 @@ impl Conversation {
     /// Calls the program's function. If it fails while a server of an earlier chat of this conversation is still stopping, calls it
     /// again after that.
     async fn build(&self) -> Result<ChatBuilder, ChatError> {
-        let mut closing = std::mem::take(&mut self.state().closing);
+        let mut closing = self.shared.closing.take(&self.id);
         loop {
             let id = self.id.clone();
             let built = catch_async(Box::pin(async { (self.shared.build)(id).await })).await;
@@ -299,16 +313,6 @@ impl Conversation {
 }
 
 impl State {
-    /// Keeps the chat for the next turn, unless it has messages that are not recorded.
-    pub(super) fn keep_chat(&mut self, chat: Chat, is_recorded: bool) {
-        if is_recorded && self.loaded.is_some() {
-            self.chat = Some(chat);
-        } else {
-            self.loaded = None;
-            self.is_dropping(&chat);
-        }
-    }
-
     /// Adds messages to the history that readers see.
     pub(super) fn show(&mut self, messages: &[Message]) {
         if let Some(loaded) = &mut self.loaded {
@@ -324,20 +328,4 @@ impl State {
             loaded.last_event = Some(event);
         }
     }
-}
-
-/// Waits until one of the servers has stopped, and removes it. Returns `false` if none stops in time.
-async fn one_has_closed(closing: &mut Vec<BoxFuture<'static, ()>>) -> bool {
-    let one = poll_fn(|cx| {
-        let mut closing = closing.iter_mut();
-        match closing.position(|closed| closed.as_mut().poll(cx).is_ready()) {
-            Some(at) => Poll::Ready(at),
-            None => Poll::Pending,
-        }
-    });
-    let Ok(at) = tokio::time::timeout(CLOSING, one).await else {
-        return false;
-    };
-    drop(closing.swap_remove(at));
-    true
 }

@@ -1,12 +1,14 @@
 //! One conversation.
 
 mod begin;
+mod closing;
 mod keeper;
 mod storage;
 mod turn;
 mod whole;
 
 pub(crate) use begin::Begin;
+pub(crate) use closing::Closing;
 
 use crate::cell::TurnCell;
 use crate::events::EventLog;
@@ -33,6 +35,7 @@ pub(crate) struct Shared {
     pub(crate) running: Arc<Semaphore>,
     pub(crate) most_bytes: u64,
     pub(crate) idle_after: Duration,
+    pub(crate) closing: Closing,
     /// Given back when the last turn has ended, even if the program has dropped its handles before.
     pub(crate) _claim: RowsClaim,
 }
@@ -59,8 +62,6 @@ struct State {
     loaded: Option<Loaded>,
     /// The chat, while no turn is running.
     chat: Option<Chat>,
-    /// Futures that wait until the servers of a dropped chat have stopped.
-    closing: Vec<BoxFuture<'static, ()>>,
     /// The turn that is running or waits for its start.
     turn: Option<TurnState>,
     /// The cell of the turn that begins next.
@@ -104,7 +105,6 @@ impl Conversation {
                 head,
                 loaded: None,
                 chat: None,
-                closing: Vec::new(),
                 turn: None,
                 next: Arc::default(),
                 used: Instant::now(),
@@ -193,7 +193,7 @@ impl Conversation {
         state.loaded = None;
         let chat = state.chat.take();
         if let Some(chat) = &chat {
-            state.is_dropping(chat);
+            self.shared.closing.add(&self.id, chat);
         }
         drop(state);
         drop(chat);
@@ -201,13 +201,6 @@ impl Conversation {
 }
 
 impl State {
-    /// Keeps futures that wait for the servers of a chat that is dropped.
-    fn is_dropping(&mut self, chat: &Chat) {
-        let closed = chat.servers_closed().into_iter();
-        let closed = closed.map(|closed| Box::pin(closed) as BoxFuture<'_, _>);
-        self.closing.extend(closed);
-    }
-
     /// Returns the messages that wait for a request, with their numbers.
     fn queued(&self) -> &[(u64, Message)] {
         self.loaded.as_ref().map_or(&[], |loaded| &loaded.queued)

@@ -117,7 +117,7 @@ impl Conversation {
                 state.loaded = None;
                 let chat = state.chat.take();
                 if let Some(chat) = &chat {
-                    state.is_dropping(chat);
+                    self.shared.closing.add(&self.id, chat);
                 }
                 drop(state);
                 drop(chat);

@@ -45,6 +45,7 @@ impl Conversation {
             Ok((chat, result)) => (Some(chat), result),
             Err(message) => {
                 tracing::error!(%message, "a turn panicked");
+                self.state().loaded = None;
                 (None, Err(Arc::new(ChatError::Ended)))
             }
         };
@@ -53,15 +54,13 @@ impl Conversation {
             Err(_) => false,
         };
         let is_recorded = !matches!(&result, Err(error) if matches!(**error, ChatError::Store(_)));
+        let dropped;
         let is_next = {
             let mut state = self.state();
             let is_cancelled = state.turn.take().is_none_or(|turn| turn.is_cancelled);
             let goes_on = goes_on && !is_cancelled;
             state.used = Instant::now();
-            match chat {
-                Some(chat) => state.keep_chat(chat, is_recorded),
-                None => state.loaded = None,
-            }
+            dropped = chat.and_then(|chat| self.keep_chat(&mut state, chat, is_recorded));
             let event = match &result {
                 Ok(turn) => Ok(Event::Done(turn.clone())),
                 Err(error) => Err(Arc::clone(error)),
@@ -78,6 +77,7 @@ impl Conversation {
                 None => false,
             }
         };
+        drop(dropped);
         cell.result.send_replace(Some(result));
         if is_next {
             // if another caller was faster, the messages enter its turn

@@ -77,6 +77,9 @@ impl Conversation {
         state.loaded = None;
         self.give_up_next(&mut state, self.unknown());
         let chat = state.chat.take();
+        if let Some(chat) = &chat {
+            self.shared.closing.add(&self.id, chat);
+        }
         drop(state);
         drop(chat);
         self.events.close();
