@@ -137,10 +137,11 @@ impl Chat {
         withdrawn
     }
 
-    /// Completes a step whose results are missing, without a request and without running its calls again.
+    /// Completes a step whose results are missing, without a request and without running its calls again. The servers of the calls
+    /// may have forgotten whether these have run.
     #[doc(hidden)]
-    pub fn stream_settled(&mut self) -> TurnStream<'_> {
-        let task = self.rest().map(TurnTask::settled);
+    pub fn stream_settled(&mut self, has_forgotten: bool) -> TurnStream<'_> {
+        let task = self.rest().map(|task| task.settled(has_forgotten));
         TurnStream::new(self, task)
     }
 

@@ -108,9 +108,9 @@ impl Conversations {
 
     /// Continues a turn that was interrupted by a restart, an error, a limit or a cancellation.
     ///
-    /// Calls whose results are missing run again if they have no second effect: a server that has run such a call returns its first
-    /// output, and an action of a server that has not run it runs now. For an async action without an output, and for a tool of
-    /// another source that does not only read, the model reads that it has perhaps run.
+    /// Calls whose results are missing run again if they have no second effect: a server with a store that has run such a call returns
+    /// its first output, and an action of a server that has not run it runs now. For an async action without an output, for a server
+    /// without a store, and for a tool of another source that does not only read, the model reads that it has perhaps run.
     ///
     /// # Errors
     /// Returns [`ChatError::NothingToResume`] if the conversation waits for a message. Also returns the same errors as

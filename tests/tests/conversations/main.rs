@@ -11,6 +11,7 @@ mod killed;
 mod measure;
 mod readers;
 mod rent;
+mod restarts;
 mod steering;
 mod support;
 mod turns;

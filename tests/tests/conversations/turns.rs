@@ -8,7 +8,6 @@ use skill_agent::chat::{
 };
 use skill_agent::server::Verdict;
 use skill_agent::store::Memory;
-use skill_agent::testing::{Fault, FaultyStore};
 use skill_agent::toolbox::Toolbox;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -188,79 +187,6 @@ async fn a_caller_who_leaves_at_any_point_has_sent_the_message_once_or_never() {
         let added = lines(&server).await.len();
         assert_eq!(added, usize::from(polls > 0), "after {polls} polls");
         chats.send("ann", "Bread.").await.unwrap();
-    }
-}
-
-#[timed_test::test]
-async fn a_keeper_that_stops_or_is_killed_in_mid_turn_loses_nothing_that_was_recorded() {
-    for kills in [true, false] {
-        let store = Memory::default();
-        let model = Gated::new(noting("milk").text("1"));
-        let (server, chats) = open(store.clone(), model.clone()).await;
-        let running = chats.start("ann", "Milk.").await.unwrap();
-        model.pass(1);
-        model.asked(2).await;
-        if kills {
-            crash(server).await;
-        } else {
-            server.stop().await.unwrap();
-        }
-        model.pass(1);
-        let error = running.wait().await.unwrap_err();
-        assert!(matches!(*error, ChatError::Store(_)), "{error}");
-        let error = chats.start("ann", "Bread.").await.unwrap_err();
-        assert!(matches!(error, ChatError::Store(_)), "{error}");
-        let error = chats.get("ann").await.unwrap_err();
-        assert!(matches!(error, ChatError::Store(_)), "{error}");
-        let (server, chats) = open(store, Scripted::new().text("1")).await;
-        assert_eq!(chats.get("ann").await.unwrap().history.len(), 3);
-        assert_eq!(wait(&chats.resume("ann").await.unwrap()).await.text(), "1");
-        assert_eq!(lines(&server).await, ["milk"]);
-    }
-}
-
-#[timed_test::test]
-async fn a_write_that_the_store_refuses_ends_the_turn_and_a_resumed_one_goes_on() {
-    // the message, the completion, the call, the results, the answer
-    for commit in 0..5 {
-        let store = FaultyStore::new(Memory::default());
-        let (server, chats) = open(store.clone(), Noting).await;
-        chats.send("bob", "Hi.").await.unwrap();
-        store.on_commit(commit, Fault::Refuse);
-        let begun = chats.start("ann", "Milk.").await;
-        match begun {
-            Err(error) => assert!(
-                commit == 0 && matches!(error, ChatError::Store(_)),
-                "{error}"
-            ),
-            Ok(running) => match running.wait().await {
-                // the model reads that the call failed, and the next one
-                Ok(_) => assert_eq!(commit, 2),
-                Err(error) => assert!(matches!(*error, ChatError::Store(_)), "{error}"),
-            },
-        }
-        if commit == 0 {
-            chats.send("ann", "Milk.").await.unwrap();
-        } else if commit != 2 {
-            wait(&chats.resume("ann").await.unwrap()).await;
-        }
-        let page = chats.get("ann").await.unwrap();
-        assert_eq!(
-            page.info.status,
-            ConversationStatus::Idle,
-            "commit {commit}"
-        );
-        let ran = usize::from(commit != 2);
-        let milk = lines(&server)
-            .await
-            .into_iter()
-            .filter(|line| line == "ann");
-        assert_eq!(milk.count(), ran, "commit {commit}");
-        let history = json_of(&page.history);
-        crash(server).await;
-        let (_server, chats) = open(store, Scripted::new()).await;
-        let page = chats.get("ann").await.unwrap();
-        assert_eq!(json_of(&page.history), history, "commit {commit}");
     }
 }
 

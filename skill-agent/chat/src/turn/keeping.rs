@@ -114,15 +114,11 @@ impl TurnTask {
         self.ledger.counts().step();
         let (listed, _) = self.tools().await;
         let (without_run, stop) = self.results_without_run(&calls, &Finish::Calls, 0);
-        let attempt = if self.is_settled {
-            CallAttempt::Settled
-        } else {
-            CallAttempt::Repeated
-        };
+        let attempt = self.settled.unwrap_or(CallAttempt::Repeated);
         let flow = self.run_step(calls, without_run, stop, &listed, attempt, outlet);
         let flow = flow.await?;
         Ok(match flow {
-            Flow::Continue if self.is_settled => Flow::End(Stop::Cancelled),
+            Flow::Continue if self.settled.is_some() => Flow::End(Stop::Cancelled),
             flow => flow,
         })
     }

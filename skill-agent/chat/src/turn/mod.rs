@@ -32,6 +32,7 @@ use activated::StepActivations;
 use outlet::Outlet;
 use request::Tools;
 use request::counts::Ledger;
+use skill_agent_toolbox::__private::CallAttempt;
 use skill_core::StateError;
 use std::sync::Arc;
 
@@ -48,8 +49,8 @@ pub(super) struct TurnTask {
     recorded: usize,
     /// The completion whose results are missing.
     pub(super) begun: Option<Message>,
-    /// Whether to end after the results of `begun`, without running its calls again.
-    is_settled: bool,
+    /// Set to end after the results of `begun`, without running its calls again.
+    settled: Option<CallAttempt>,
     compacted: Compacted,
     interruption: Interruption,
     number: StepNumber,
@@ -106,7 +107,7 @@ impl TurnTask {
             in_chat: history.len(),
             recorded: history.len(),
             begun: None,
-            is_settled: false,
+            settled: None,
             history,
             compacted,
             interruption,
@@ -132,10 +133,15 @@ impl TurnTask {
         self
     }
 
-    /// Ends the turn once the results that are missing are in the history.
-    pub(super) fn settled(self) -> Self {
+    /// Ends the turn once the results that are missing are in the history. The servers of the calls may have forgotten them.
+    pub(super) fn settled(self, has_forgotten: bool) -> Self {
+        let settled = if has_forgotten {
+            CallAttempt::Forgotten
+        } else {
+            CallAttempt::Settled
+        };
         Self {
-            is_settled: true,
+            settled: Some(settled),
             ..self
         }
     }

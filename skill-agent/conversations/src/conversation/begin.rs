@@ -188,7 +188,7 @@ impl Conversation {
         if !self.is_begun() {
             return Ok(());
         }
-        let mut turn = chat.stream_settled();
+        let mut turn = chat.stream_settled(self.may_have_forgotten_calls());
         while let Some(event) = turn.next().await {
             if let Event::StepEnd(end) = event? {
                 self.state().show(&end.messages);

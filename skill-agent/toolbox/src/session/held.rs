@@ -27,6 +27,8 @@ pub enum CallAttempt {
     Repeated,
     /// It may have. It does not run again, and a server returns the output that it holds.
     Settled,
+    /// Like `Settled`, but its server may have forgotten whether it has run.
+    Forgotten,
 }
 
 impl ToolSession {
@@ -39,42 +41,41 @@ impl ToolSession {
         let listed = found.listed();
         let reads = listed.tool.hints.read_only || listed.kind == ToolKind::Builtin;
         let server = self.server(found);
+        // a command and its key are in one record, which a server without a store loses
+        let is_recorded =
+            listed.kind == ToolKind::PureAction && server.is_some_and(ErasedServer::has_store);
         let runs_again = match call.attempt {
             CallAttempt::First => return None,
-            CallAttempt::Settled => false,
-            // without a store, a server has forgotten the key
-            CallAttempt::Repeated if listed.kind == ToolKind::PureAction => {
-                reads || server.is_some_and(ErasedServer::has_store)
-            }
-            CallAttempt::Repeated => reads,
+            CallAttempt::Repeated => reads || is_recorded,
+            CallAttempt::Settled | CallAttempt::Forgotten => false,
         };
         if runs_again {
             return None;
         }
         let tool = &listed.tool.name;
+        let failed = |message: &str, applied| {
+            Some(Err(ToolError::failed(tool, message.to_owned(), applied)))
+        };
         if reads {
             let message = "its result was not recorded; call it again if you need it";
-            return Some(Err(ToolError::failed(
-                tool,
-                message.to_owned(),
-                Applied::No,
-            )));
+            return failed(message, Applied::No);
         }
         if let Some(server) = server {
             match server.held_output(call.key.to_owned()).await {
                 Ok(Some(output)) => return Some(Ok(output.into())),
+                Ok(None) if is_recorded && call.attempt == CallAttempt::Settled => {
+                    return failed("it was not run: the program stopped before", Applied::No);
+                }
                 Ok(None) => {}
                 Err(error) => {
                     tracing::warn!(%error, "a server does not say whether a call has run");
                 }
             }
         }
-        let message = "it has perhaps run: the program stopped before its result was recorded; look at its effects before you call it again";
-        Some(Err(ToolError::failed(
-            tool,
-            message.to_owned(),
+        failed(
+            "it has perhaps run: the program stopped before its result was recorded; look at its effects before you call it again",
             Applied::Unknown,
-        )))
+        )
     }
 
     /// Returns the server that holds the outputs of a tool's calls, or `None` for a tool that only reads.

@@ -37,6 +37,7 @@ struct Found {
     /// Calls of which a model read that they have perhaps run, and which have not.
     told_and_not_run: usize,
     denied: usize,
+    told_as_not_run: usize,
     effects: usize,
 }
 
@@ -62,6 +63,7 @@ fn kill(files: &Files, after: Duration) {
 enum Said {
     Ran,
     Denied,
+    NotRun,
     Unknown,
     Waits,
 }
@@ -83,6 +85,7 @@ fn said(page: &ConversationPage) -> BTreeMap<String, (String, Said)> {
                 Said::Waits
             }
             Err(error) if error.applied() == Applied::Unknown => Said::Unknown,
+            Err(error) if error.to_string().contains("it was not run") => Said::NotRun,
             Err(error) => {
                 assert!(error.to_string().contains("denied"), "{text}: {error}");
                 Said::Denied
@@ -107,7 +110,8 @@ async fn check(world: &World, files: &Files, found: &mut Found) {
         assert_eq!(*times, 1, "{text} has run {times} times");
     }
     (found.acknowledged, found.told_as_unknown, found.denied) = (0, 0, 0);
-    (found.told_and_not_run, found.effects) = (0, effects.len());
+    (found.told_as_not_run, found.told_and_not_run) = (0, 0);
+    found.effects = effects.len();
     for info in world.chats.list("").await.unwrap() {
         let page = world.chats.get(&info.id).await.unwrap();
         assert_eq!(world.accepts(&page.history), Ok(()), "{}", info.id);
@@ -125,9 +129,19 @@ async fn check(world: &World, files: &Files, found: &mut Found) {
                     assert!(!has_run, "`{tool}` of {text} is denied and has run");
                     found.denied += 1;
                 }
+                Said::NotRun => {
+                    assert!(
+                        !has_run,
+                        "`{tool}` of {text} is told as not run and has run"
+                    );
+                    found.told_as_not_run += 1;
+                }
                 // the server may have carried out the verdict before the kill
                 Said::Waits => {}
                 Said::Unknown => {
+                    // a server knows which of its actions ran, unless it was still running
+                    let is_known = ["add_note", "book", "remove_note", "refund"];
+                    assert!(!is_known.contains(&&*tool), "`{tool}` of {text} is known");
                     found.told_as_unknown += 1;
                     found.told_and_not_run += usize::from(!has_run);
                 }
