@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn events_that_nobody_reads_are_bounded() {
+    fn unread_events_are_bounded() {
         for bytes in [1, 1_000, KEPT_EVENT_BYTES * 2] {
             let log = EventLog::starting_at(7);
             for _ in 0..20 * KEPT_EVENTS.min(KEPT_EVENT_BYTES / bytes).max(1) {

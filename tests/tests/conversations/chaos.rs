@@ -84,7 +84,7 @@ async fn act(chats: &Conversations, text: String, numbers: &mut Numbers) -> Resu
 }
 
 #[timed_test::test(threads = 4)]
-async fn whatever_many_callers_do_at_once_each_call_runs_once() {
+async fn each_call_runs_once_with_many_callers_at_once() {
     for seed in 1..=5 {
         let store = Memory::default();
         let (server, chats) = open(store.clone(), Secretary).await;
@@ -157,7 +157,7 @@ async fn finish(chats: &Conversations, id: &str) {
     }
 }
 
-/// Each call that a history has succeeded once, and what has not failed without an effect.
+/// Compares the results in the histories with the notes.
 fn check<'a>(lines: &[String], history: impl Iterator<Item = &'a Message> + Clone) {
     let mut times: BTreeMap<&String, usize> = BTreeMap::new();
     for line in lines {

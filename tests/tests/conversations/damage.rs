@@ -200,7 +200,7 @@ fn golden(file: &str) -> PathBuf {
 
 const GOLDEN: &str = "conversation_1.json";
 
-/// Writes what the story leaves behind, for a new golden conversation: `GOLDEN_CONVERSATION=FOLDER cargo test -p skill-tests --test
+/// Writes the rows that the story leaves behind, for a new golden conversation: `GOLDEN_CONVERSATION=FOLDER cargo test -p skill-tests --test
 /// conversations golden`. Old files stay as they are.
 #[timed_test::test]
 async fn a_new_golden_conversation_is_written() {

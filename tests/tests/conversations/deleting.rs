@@ -89,7 +89,7 @@ async fn no_key_and_no_event_of_a_deleted_conversation_answers_for_the_next_one(
 }
 
 #[timed_test::test]
-async fn whoever_waits_for_the_next_turn_of_a_deleted_conversation_gets_an_error() {
+async fn a_caller_who_waits_for_a_turn_of_a_deleted_conversation_gets_an_error() {
     let model = Scripted::new().calls([("clear_notes", json!({}))]);
     let (_server, chats) = open(Memory::default(), model).await;
     chats.send("ann", "Clear.").await.unwrap();

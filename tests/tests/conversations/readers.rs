@@ -166,7 +166,7 @@ async fn a_page_and_the_events_behind_it_are_everything() {
 }
 
 #[timed_test::test]
-async fn a_reader_behind_the_bounds_is_told_how_many_it_lost() {
+async fn a_reader_behind_the_bounds_learns_how_many_events_it_lost() {
     // more than the number, and more than the size
     for (pieces, bytes) in [(10_100, 1), (60, 100_000)] {
         let (_server, chats) = open(Memory::default(), Slow { pieces, bytes }).await;
@@ -224,7 +224,7 @@ async fn a_reader_of_one_turn_never_reads_the_next_one() {
 }
 
 #[timed_test::test]
-async fn a_reader_from_before_a_restart_is_told_and_numbers_are_never_used_again() {
+async fn a_reader_from_before_a_restart_learns_of_it_and_numbers_are_never_used_again() {
     let store = Memory::default();
     let mut seen = 0;
     for round in 0..4 {

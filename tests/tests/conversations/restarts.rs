@@ -1,4 +1,4 @@
-//! Servers that stop, are killed or fail in mid turn, and what the conversation says afterwards.
+//! Servers that stop, are killed or fail in mid turn.
 
 use crate::support::*;
 use schemars::JsonSchema;

@@ -1,5 +1,5 @@
 //! Kills a process with durable conversations at random moments: during requests, in calls, at approvals, in streams and in
-//! decisions. After each kill the histories are valid, and what the conversations say about their calls is true.
+//! decisions. After each kill the histories are valid, and the results in them are true.
 //!
 //! To run more kills: `KILLS=200 SEED=7 cargo test -p skill-tests --test conversations killed -- --nocapture`. The seed determines
 //! the moments, but not what the process is doing then.
@@ -24,7 +24,7 @@ fn env_number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().unwrap())
 }
 
-/// What was found after the kills.
+/// The findings after the kills.
 #[derive(Debug, Default)]
 struct Found {
     kills: u64,
@@ -34,7 +34,7 @@ struct Found {
     turns: u64,
     acknowledged: usize,
     told_as_unknown: usize,
-    /// Calls of which a model read that they have perhaps run, and which have not.
+    /// Calls that have perhaps run, according to the history, and have not.
     told_and_not_run: usize,
     denied: usize,
     told_as_not_run: usize,
@@ -58,7 +58,7 @@ fn kill(files: &Files, after: Duration) {
     assert_eq!(status.code(), None, "the victim exited by itself");
 }
 
-/// What a conversation says about the calls of its plans, by text.
+/// The result of a call in a history.
 #[derive(Debug, PartialEq)]
 enum Said {
     Ran,
@@ -100,7 +100,7 @@ fn said(page: &ConversationPage) -> BTreeMap<String, (String, Said)> {
     said
 }
 
-/// Checks what the conversations say against what has happened.
+/// Compares the results in the histories with the effects.
 async fn check(world: &World, files: &Files, found: &mut Found) {
     let mut effects: BTreeMap<String, usize> = BTreeMap::new();
     for text in world.effects(files).await {

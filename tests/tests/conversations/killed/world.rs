@@ -1,5 +1,4 @@
-//! What the victim has: a server that keeps its conversations, a second server, a source that is no server, and a model whose
-//! completions follow from the history.
+//! The servers of the victim and its other source of tools, and a model whose completions follow from the history.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
