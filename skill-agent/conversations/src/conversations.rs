@@ -78,7 +78,7 @@ impl Conversations {
             loop {
                 let conversation = this.get_or_create(&id)?;
                 let begun = conversation.begin(Begin::Say(message.clone())).await;
-                if begun.is_ok() || !this.has_left(&conversation).await {
+                if !this.is_to_repeat(&conversation, &begun).await {
                     return begun.map(|cell| RunningTurn { conversation, cell });
                 }
             }
@@ -266,7 +266,7 @@ impl Conversations {
             loop {
                 let conversation = this.get_or_create(&id)?;
                 let imported = conversation.import(&json).await;
-                if imported.is_ok() || !this.has_left(&conversation).await {
+                if !this.is_to_repeat(&conversation, &imported).await {
                     return imported;
                 }
             }

@@ -62,13 +62,21 @@ impl Inner {
         Ok(conversation)
     }
 
-    /// Removes a conversation that nothing was recorded of. Returns whether another caller has deleted it meanwhile.
-    pub(crate) async fn has_left(&self, conversation: &Arc<Conversation>) -> bool {
-        let has_left = conversation.is_gone().await;
-        if has_left || conversation.retire_if_unused() {
+    /// Returns whether to begin a conversation anew, because another caller was deleting it. Removes one that has no record after an
+    /// error.
+    pub(crate) async fn is_to_repeat<T>(
+        &self,
+        conversation: &Arc<Conversation>,
+        begun: &Result<T, ChatError>,
+    ) -> bool {
+        if begun.is_ok() {
+            return false;
+        }
+        let is_gone = conversation.is_gone().await;
+        if is_gone || conversation.retire_if_unused() {
             self.remove(conversation);
         }
-        has_left
+        is_gone && matches!(begun, Err(ChatError::Unknown { .. }))
     }
 
     pub(crate) fn remove(&self, conversation: &Arc<Conversation>) {

@@ -230,3 +230,36 @@ async fn turns_begin_in_the_order_of_their_messages() {
     let order = requests.iter().map(|request| request.messages[0].text());
     assert!(order.eq((0..60).map(|number: u32| number.to_string())));
 }
+
+#[timed_test::test]
+async fn a_turn_whose_chat_is_never_built_can_be_cancelled_and_deleted() {
+    let server = serve(Memory::default(), "main").await;
+    let (begun, mut builds) = tokio::sync::mpsc::unbounded_channel();
+    let chats = Conversations::open(&server, move |id: String| {
+        begun.send(id).unwrap();
+        async {
+            std::future::pending::<Result<Chat, _>>()
+                .await
+                .map(|_| unreachable!())
+        }
+    });
+    let chats = chats.await.unwrap();
+    for deletes in [false, true] {
+        let start = tokio::spawn({
+            let chats = chats.clone();
+            async move { chats.start("ann", "Hi.").await }
+        });
+        assert_eq!(builds.recv().await.unwrap(), "ann");
+        match deletes {
+            true => chats.delete("ann").await.unwrap(),
+            false => assert!(chats.cancel("ann").await.unwrap().is_empty()),
+        }
+        let error = start.await.unwrap().unwrap_err();
+        assert!(matches!(error, ChatError::Ended), "{error}");
+        assert!(chats.list("").await.unwrap().is_empty());
+        assert!(matches!(
+            chats.get("ann").await,
+            Err(ChatError::Unknown { .. })
+        ));
+    }
+}

@@ -82,7 +82,11 @@ impl Conversation {
     /// Checks and records the beginning of a turn.
     async fn record_begin(self: &Arc<Self>, begin: Begin) -> Result<(Chat, Start), ChatError> {
         self.load().await?;
-        let mut chat = self.take_chat().await?;
+        let mut chat = tokio::select! {
+            biased;
+            () = self.until_cancelled() => return Err(ChatError::Ended),
+            chat = self.take_chat() => chat?,
+        };
         match self.record_with(&mut chat, begin).await {
             Ok(start) => Ok((chat, start)),
             Err(error) => {

@@ -145,7 +145,8 @@ impl Conversation {
         }
     }
 
-    async fn until_cancelled(&self) {
+    /// Waits until the turn is cancelled that begins or waits for its start.
+    pub(super) async fn until_cancelled(&self) {
         loop {
             let notified = self.cancelled.notified();
             if self
