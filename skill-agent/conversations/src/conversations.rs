@@ -65,9 +65,9 @@ impl Conversations {
     ///
     /// # Errors
     /// Returns [`ChatError::Busy`] with the message while a turn is running, [`ChatError::Pending`] while calls wait for approval,
-    /// [`ChatError::Build`] if the program's function fails, [`ChatError::Limit`] if there are too many conversations, and
-    /// [`ChatError::Store`] if the message cannot be recorded. Also returns errors about the message, as
-    /// [`Chat::send`](skill_agent_chat::Chat::send) does.
+    /// [`ChatError::Build`] if the program's function fails, [`ChatError::Ended`] if the turn is cancelled before that function has
+    /// returned, [`ChatError::Limit`] if there are too many conversations, and [`ChatError::Store`] if the message cannot be
+    /// recorded. Also returns errors about the message, as [`Chat::send`](skill_agent_chat::Chat::send) does.
     pub async fn start(
         &self,
         id: impl Into<String>,

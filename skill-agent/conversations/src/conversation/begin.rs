@@ -84,8 +84,8 @@ impl Conversation {
         self.load().await?;
         let mut chat = tokio::select! {
             biased;
-            () = self.until_cancelled() => return Err(ChatError::Ended),
             chat = self.take_chat() => chat?,
+            () = self.until_cancelled() => return Err(ChatError::Ended),
         };
         match self.record_with(&mut chat, begin).await {
             Ok(start) => Ok((chat, start)),
