@@ -46,7 +46,8 @@ pub enum Event {
     Decided(Decided),
     /// The turn has ended.
     Done(Turn),
-    /// Events are missing, because the program was restarted since. The history of the conversation is complete.
+    /// Events are missing, because the program was restarted since, or because the conversation was deleted and begun anew. The
+    /// history of the conversation is complete.
     Restarted,
     /// So many events are missing, because they are no longer kept. The history of the conversation is complete.
     #[non_exhaustive]

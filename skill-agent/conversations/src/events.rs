@@ -75,6 +75,12 @@ impl EventLog {
         self.log().next
     }
 
+    /// Returns the number of the last event, or `None` if this process has sent none.
+    pub(crate) fn last(&self) -> Option<u64> {
+        let log = self.log();
+        (log.next > log.begin).then(|| log.next - 1)
+    }
+
     /// Returns the number of the last turn's first event.
     pub(crate) fn turn(&self) -> u64 {
         self.log().turn

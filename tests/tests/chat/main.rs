@@ -6,6 +6,7 @@ mod answers;
 mod approvals;
 mod calls;
 mod completions;
+mod dropped_conversations;
 mod edges;
 mod fallback;
 mod faults;

@@ -160,7 +160,7 @@ impl Conversation {
         if !state.is_gone {
             state.loaded.get_or_insert(Loaded {
                 shown: Arc::new(history),
-                last_event: None,
+                last_event: self.events.last(),
                 begun,
                 queued: stored.queued,
             });
