@@ -1,47 +1,45 @@
-//! Serves chats on port 3000 of the loopback address.
+//! Serves chats on the loopback address: `web-chat FILE PORT`.
 
-use serde_json::json;
-use skill_agent::chat::{ChatModel, Scripted};
+mod demo;
+
+use skill_agent::chat::ChatModel;
+use skill_agent::store::Redb;
 use std::error::Error;
+use std::sync::Arc;
 use tokio::net::TcpListener;
-use web_chat::{Chats, router};
+use web_chat::{open, router};
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    let listener = TcpListener::bind("127.0.0.1:3000").await?;
+async fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next().unwrap_or_else(|| "chats.redb".to_owned());
+    let port = arguments.next().unwrap_or_else(|| "3000".to_owned());
+    let chats = open(Redb::open(file)?, model()).await?;
+    let listener = TcpListener::bind(("127.0.0.1", port.parse()?)).await?;
     println!("listening on http://{}", listener.local_addr()?);
-    axum::serve(listener, router(Chats::new(model))).await?;
+    axum::serve(listener, router(chats)).await?;
     Ok(())
 }
 
 /// Returns a real model if the environment names one.
 #[cfg(feature = "http")]
-fn model() -> Box<dyn ChatModel> {
+fn model() -> Arc<dyn ChatModel> {
     use skill_agent::chat::OpenAi;
     use std::env::var;
 
     let (key, url) = (var("OPENAI_API_KEY"), var("OPENAI_BASE_URL"));
     if key.is_err() && url.is_err() {
-        return Box::new(script());
+        return Arc::new(demo::Demo);
     }
     let name = var("OPENAI_MODEL").unwrap_or_else(|_| "gpt-5-mini".to_owned());
     let model = OpenAi::new(key.unwrap_or_default(), name);
-    Box::new(match url {
+    Arc::new(match url {
         Ok(url) => model.base_url(url),
         Err(_) => model,
     })
 }
 
 #[cfg(not(feature = "http"))]
-fn model() -> Box<dyn ChatModel> {
-    Box::new(script())
-}
-
-/// Two turns, the second with a call that waits for approval.
-fn script() -> Scripted {
-    Scripted::new()
-        .calls([("add_note", json!({ "text": "Buy milk." }))])
-        .text("I noted it.")
-        .calls([("clear_notes", json!({}))])
-        .text("As you wish.")
+fn model() -> Arc<dyn ChatModel> {
+    Arc::new(demo::Demo)
 }

@@ -32,9 +32,10 @@ fn the_guide_to_clients_shows_the_programs_as_they_are() {
 }
 
 #[test]
-fn the_guide_to_chats_over_the_web_shows_the_handlers_as_they_are() {
+fn the_guide_to_chats_over_the_web_shows_the_files_as_they_are() {
     let guide = file("docs/web-chat.md");
-    let handlers = file("examples/web-chat/src/lib.rs");
+    let files = ["chats.rs", "lib.rs"];
+    let files = files.map(|name| file(&format!("examples/web-chat/src/{name}")));
     // `rs`, since rustdoc would compile it as an example of skill-agent, which has no axum
-    assert_eq!(blocks(&guide, "```rs\n"), [handlers]);
+    assert_eq!(blocks(&guide, "```rs\n"), files);
 }
