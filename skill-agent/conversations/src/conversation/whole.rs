@@ -24,6 +24,11 @@ impl Conversation {
         let is_unused = state.head.bytes == 0 && state.turn.is_none();
         state.is_deleted |= is_unused;
         state.is_gone |= is_unused;
+        if is_unused && let Some(chat) = state.chat.take() {
+            self.shared.closing.add(&self.id, &chat);
+            drop(state);
+            drop(chat);
+        }
         is_unused
     }
 
