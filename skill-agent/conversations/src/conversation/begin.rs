@@ -138,39 +138,54 @@ impl Conversation {
         if let Some(message) = &new {
             chat.check_message(message)?;
         }
-        // messages that were sent before come first
-        let first = self.state().queued().first().cloned();
-        let first_message = first.as_ref().map(|(_, message)| message.clone());
-        let (said, enqueued) = match (first_message, new) {
-            (Some(first), new) => (first, new),
-            (None, Some(new)) => (new, None),
-            (None, None) => return Err(ChatError::NothingToResume),
-        };
-        chat.check_message(&said)?;
-        self.settle(chat).await?;
-        self.write(
-            |_, head| {
+        loop {
+            // messages that were sent before come first
+            let first = self.state().queued().first().cloned();
+            let first_message = first.as_ref().map(|(_, message)| message.clone());
+            let (said, enqueued) = match (first_message, &new) {
+                (Some(first), new) => (first, new.clone()),
+                (None, Some(new)) => (new.clone(), None),
+                (None, None) => return Err(ChatError::NothingToResume),
+            };
+            chat.check_message(&said)?;
+            self.settle(chat).await?;
+            let is_said = self.say(first.as_ref(), &said, enqueued.as_ref());
+            if is_said.await? {
+                return Ok(Start::Say(said));
+            }
+        }
+    }
+
+    /// Records the message that begins a turn, and one that waits for its next request. `first` is the message's place in the queue.
+    /// Returns `false`, and records nothing, if the message was taken from the queue meanwhile, as `cancel` does.
+    async fn say(
+        &self,
+        first: Option<&(u64, Message)>,
+        said: &Message,
+        enqueued: Option<&Message>,
+    ) -> Result<bool, ChatError> {
+        let said = self.write(
+            |state, head| {
                 let mut change = Change::default();
+                if first.is_some_and(|first| !state.queued().contains(first)) {
+                    return Ok((change, None));
+                }
                 head.turns += 1;
-                head.take_title(&said);
+                head.take_title(said);
                 head.rest = Rest::Interrupted;
-                change.append(head, [&said]);
-                change.dequeue(&first);
-                let enqueued = enqueued.as_ref();
+                change.append(head, [said]);
+                change.dequeue(first);
                 let number = enqueued.map(|message| change.enqueue(head, message));
-                Ok((change, number))
+                Ok((change, Some(number)))
             },
             |state, number| {
-                if let Some(loaded) = &mut state.loaded {
-                    loaded
-                        .queued
-                        .retain(|queued| Some(queued) != first.as_ref());
-                    loaded.queued.extend(number.zip(enqueued.clone()));
+                if let (Some(loaded), Some(number)) = (&mut state.loaded, number) {
+                    loaded.queued.retain(|queued| Some(queued) != first);
+                    loaded.queued.extend(number.zip(enqueued.cloned()));
                 }
             },
-        )
-        .await?;
-        Ok(Start::Say(said))
+        );
+        Ok(said.await?.is_some())
     }
 
     fn is_begun(&self) -> bool {
