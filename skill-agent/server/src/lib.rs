@@ -25,6 +25,7 @@ pub(crate) mod signals;
 // rustc shows the name of this module in errors
 #[doc(hidden)]
 pub mod misused;
+mod numbered;
 mod owner;
 mod panics;
 mod preview;
@@ -73,7 +74,8 @@ pub mod __private {
     pub use crate::handle::RowsClaim;
     pub use crate::idempotency::Decisions;
     pub use crate::ids::Ids;
-    pub use crate::journal::{NotReadBack, Quoting, compare};
+    pub use crate::journal::{NotReadBack, Quoting, compare, millis, time};
+    pub use crate::limits::HELD_TIME;
     pub use crate::not_read_by_for;
     pub use crate::panics::{catch, catch_async, drop_caught};
     pub use crate::rows::{GroupChange, Rows};

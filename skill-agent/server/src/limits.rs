@@ -1,5 +1,7 @@
 //! Limits on the consequences of a command.
 
+use std::time::Duration;
+
 /// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
@@ -16,6 +18,9 @@ pub const MAX_HOPS: u32 = 32;
 
 /// The maximum number of idempotency keys of calls within 24 hours. Of the older keys, only the newest 100,000 are kept.
 pub const MAX_KEYS: usize = 1_000_000;
+
+/// How long a held key is kept if it is not released.
+pub const HELD_TIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The maximum number of held keys.
 pub(crate) const MAX_HELD_KEYS: usize = 100_000;

@@ -1,14 +1,14 @@
 //! The idempotency keys that a caller holds until it has stored the output itself.
 
 use super::by_age::ByAge;
-use crate::limits::{MAX_HELD_BYTES, MAX_HELD_KEYS};
+use crate::limits::{HELD_TIME, MAX_HELD_BYTES, MAX_HELD_KEYS};
 use skill_agent_store::ArgumentsHash;
 
 /// A held key: a hash of the key that the caller gave.
 pub(super) type HeldKey = [u8; 32];
 
-/// How long a key is kept if it is not released, in milliseconds.
-const KEPT_TIME: u64 = 30 * 24 * 60 * 60 * 1_000;
+/// [`HELD_TIME`] in milliseconds.
+const KEPT_TIME: u64 = HELD_TIME.as_millis() as u64;
 
 /// A call under a held key, with its encoded output.
 #[derive(Clone, Debug, PartialEq, Eq)]

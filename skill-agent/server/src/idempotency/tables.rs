@@ -7,7 +7,7 @@
 use super::call_keys::CallRow;
 use super::held_keys::{HeldKey, HeldRow};
 use super::row_key::{CallKey, SignalKey};
-use skill_agent_store::__private::successor;
+use crate::numbered::{numbered, read_rows, split_number, unknown_row};
 use skill_agent_store::{ArgumentsHash, Log, LogFuture, Row, StoreError};
 
 /// The numbers of instances, by state key.
@@ -29,9 +29,6 @@ pub(super) const APPROVALS: &str = "approvals";
 pub(super) const SECRET: &str = "secret";
 /// The row with the newest request whose decision was evicted.
 pub(super) const FORGOTTEN: &str = "forgotten";
-
-/// The number of rows to read at once.
-const PAGE: usize = 1_024;
 
 /// The rows of a log's tables for keys, in record order.
 #[derive(Default)]
@@ -75,7 +72,7 @@ impl KeyTables {
 
     async fn read_all(log: &mut dyn Log) -> Result<Self, StoreError> {
         let answers = read(log, ANSWERS, |key, value| {
-            let (seq, key) = number(key)?;
+            let (seq, key) = split_number(key)?;
             let value = value.to_vec();
             Some((key.to_vec(), ValueRow { seq, value }))
         });
@@ -91,17 +88,17 @@ impl KeyTables {
             })
             .await?,
             calls: read(log, CALLS, |key, value| {
-                let (seq, key) = number(key)?;
+                let (seq, key) = split_number(key)?;
                 Some((key.try_into().ok()?, CallRow::from_bytes(seq, value)?))
             })
             .await?,
             held: read(log, HELD, |key, value| {
-                let (seq, key) = number(key)?;
+                let (seq, key) = split_number(key)?;
                 Some((key.try_into().ok()?, HeldRow::from_bytes(seq, value)?))
             })
             .await?,
             signals: read(log, SIGNALS, |key, value| {
-                let (seq, key) = number(key)?;
+                let (seq, key) = split_number(key)?;
                 Some((key.try_into().ok()?, SignalRow::from_bytes(seq, value)?))
             })
             .await?,
@@ -131,33 +128,11 @@ async fn read<T>(
     table: &'static str,
     parse: impl Fn(&[u8], &[u8]) -> Option<T>,
 ) -> Result<Vec<T>, StoreError> {
-    let (mut rows, mut from) = (Vec::new(), Vec::new());
-    loop {
-        let page: Vec<Row> = log.scan(table, &from, PAGE).await?;
-        for (key, value) in &page {
-            let row = parse(key, value).ok_or_else(|| {
-                let reason = format!(
-                    "its table `{table}` has a row of an unknown form; deleting the table forgets its rows"
-                );
-                StoreError::corrupt("the store", reason)
-            })?;
-            rows.push(row);
-        }
-        match page.last() {
-            Some((last, _)) => from = successor(last),
-            None => return Ok(rows),
-        }
-    }
-}
-
-/// Returns the key of a row that belongs to the record `seq`.
-pub(super) fn at_record(seq: u64, key: &[u8]) -> Vec<u8> {
-    [&seq.to_be_bytes(), key].concat()
-}
-
-fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let (number, rest) = bytes.split_first_chunk()?;
-    Some((u64::from_be_bytes(*number), rest))
+    let parse = |(key, value): Row| {
+        let row = parse(&key, &value);
+        row.map(Some).ok_or_else(|| unknown_row(table))
+    };
+    read_rows(log, table, Vec::new(), None, parse).await
 }
 
 impl CallRow {
@@ -169,7 +144,7 @@ impl CallRow {
     }
 
     fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
-        let (at, rest) = number(bytes)?;
+        let (at, rest) = split_number(bytes)?;
         let (is_foreign, rest) = match rest {
             [0, rest @ ..] => (false, rest),
             [1, rest @ ..] => (true, rest),
@@ -201,8 +176,8 @@ fn hash_bytes(arguments: Option<ArgumentsHash>) -> Vec<u8> {
 }
 
 fn hash(bytes: &[u8]) -> Option<(ArgumentsHash, &[u8])> {
-    let (value, rest) = number(bytes)?;
-    let (schema, rest) = number(rest)?;
+    let (value, rest) = split_number(bytes)?;
+    let (schema, rest) = split_number(rest)?;
     Some((ArgumentsHash { value, schema }, rest))
 }
 
@@ -216,7 +191,7 @@ impl HeldRow {
     }
 
     fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
-        let (at, rest) = number(bytes)?;
+        let (at, rest) = split_number(bytes)?;
         let (arguments, answer) = match rest {
             [0, rest @ ..] => (None, rest),
             [1, rest @ ..] => {
@@ -240,7 +215,7 @@ impl SignalRow {
     }
 
     fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
-        let (source, []) = number(bytes)? else {
+        let (source, []) = split_number(bytes)? else {
             return None;
         };
         Some(Self { seq, source })
@@ -249,11 +224,11 @@ impl SignalRow {
 
 impl ValueRow {
     pub(super) fn to_bytes(seq: u64, value: &[u8]) -> Vec<u8> {
-        [&seq.to_be_bytes(), value].concat()
+        numbered(seq, value)
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (seq, value) = number(bytes)?;
+        let (seq, value) = split_number(bytes)?;
         let value = value.to_vec();
         Some(Self { seq, value })
     }

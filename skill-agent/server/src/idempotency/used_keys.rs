@@ -1,24 +1,27 @@
 //! The idempotency keys that were used, and the outputs of their commands.
 
+mod held;
+mod restore;
 mod waiting;
 
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
 use super::decision::{Decisions, StoredDecision};
-use super::held_keys::{HeldKey, HeldKeys, HeldRow};
-use super::row_key::{CallKey, Instances, RowKey, hash_of_held, is_foreign, is_held};
+use super::held_keys::{HeldKeys, HeldRow};
+use super::row_key::{CallKey, Instances, RowKey, is_foreign, is_held};
 use super::signal_keys::SignalKeys;
 use super::tables::{
-    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, HELD, INSTANCES, KeyTables, SECRET, SIGNALS,
-    SignalRow, ValueRow, at_record,
+    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, HELD, INSTANCES, SECRET, SIGNALS, SignalRow,
+    ValueRow,
 };
 use crate::limits::Limit;
+use crate::numbered::numbered;
 use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
 use std::collections::HashMap;
 
 /// Creates the change that deletes a row of the record `seq`.
 fn delete(table: &'static str, seq: u64, key: &[u8]) -> TableChange {
-    TableChange::delete(table, at_record(seq, key))
+    TableChange::delete(table, numbered(seq, key))
 }
 
 /// A command that ran under a key.
@@ -73,86 +76,6 @@ impl<W> Default for UsedKeys<W> {
 }
 
 impl<W> UsedKeys<W> {
-    /// Restores the keys of a log whose last record is `seq`, at the time `now`, in milliseconds since the Unix epoch. Also
-    /// returns the changes that delete rows without a record and rows beyond the limits.
-    pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
-        let mut keys = Self {
-            instances: Instances::new(tables.instances.into_iter().collect()),
-            ..Self::default()
-        };
-        let mut changes = Vec::new();
-        changes.extend(
-            tables
-                .damaged_answers
-                .map(|_| TableChange::delete_all(ANSWERS)),
-        );
-        for (key, row) in tables.answers {
-            if row.seq > seq {
-                changes.push(delete(ANSWERS, row.seq, &key));
-            } else {
-                let gone = keys.answers.insert(key, row.seq, row.value);
-                let gone = gone.into_iter();
-                changes.extend(gone.map(|(key, seq)| delete(ANSWERS, seq, &key)));
-            }
-        }
-        for (key, row) in tables.calls {
-            if row.seq > seq {
-                changes.push(delete(CALLS, row.seq, &key));
-            } else {
-                let replaced = keys.calls.restore(key, row);
-                changes.extend(replaced.map(|seq| delete(CALLS, seq, &key)));
-            }
-        }
-        keys.calls.set_back(now);
-        for (key, row) in tables.held {
-            if row.seq > seq {
-                changes.push(delete(HELD, row.seq, &key));
-            } else {
-                let gone = keys.held.insert(key, row);
-                keys.forget_held(gone, &mut changes);
-            }
-        }
-        for (key, row) in tables.signals {
-            if row.seq > seq {
-                changes.push(delete(SIGNALS, row.seq, &key));
-                continue;
-            }
-            for (gone, seq) in keys.signals.insert(key, row) {
-                changes.push(delete(SIGNALS, seq, &gone));
-                if gone != key {
-                    keys.forget_answer(&RowKey::Signal(gone, row.source), &mut changes);
-                }
-            }
-        }
-        for (request, row) in tables.decisions {
-            let gone = if row.seq > seq {
-                Some(request)
-            } else {
-                let rejection = Some(row.value).filter(|value| !value.is_empty());
-                keys.decisions.insert(request, rejection)
-            };
-            changes.extend(gone.map(|request| TableChange::delete(DECISIONS, request)));
-        }
-        // these rows are kept even if their record is lost, so that the seals of known requests stay valid and evicted decisions
-        // stay evicted
-        let mut stored_mark = None;
-        for (name, row) in tables.approvals {
-            match name.as_str() {
-                SECRET => keys.approval_secret = Some(row.value),
-                FORGOTTEN => {
-                    let request = String::from_utf8_lossy(&row.value).into_owned();
-                    keys.decisions.forget_up_to(request.clone());
-                    stored_mark = Some(request);
-                }
-                _ => {}
-            }
-        }
-        if keys.decisions.forgotten() != stored_mark.as_deref() {
-            changes.extend(keys.forgotten_row(seq));
-        }
-        (keys, changes)
-    }
-
     /// Moves the keys of adopted instances. Each pair contains the old and the new state key.
     pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
         let taken = self.instances.adopt(adopted);
@@ -256,11 +179,7 @@ impl<W> UsedKeys<W> {
                     is_foreign,
                     arguments,
                 };
-                changes.push(TableChange::put(
-                    CALLS,
-                    at_record(seq, key),
-                    call.to_bytes(),
-                ));
+                changes.push(TableChange::put(CALLS, numbered(seq, key), call.to_bytes()));
                 let gone = self.calls.insert(*key, call);
                 self.forget_calls(gone, &mut changes);
             }
@@ -271,7 +190,7 @@ impl<W> UsedKeys<W> {
                     arguments,
                     answer,
                 };
-                let put = TableChange::put(HELD, at_record(seq, key), row.to_bytes());
+                let put = TableChange::put(HELD, numbered(seq, key), row.to_bytes());
                 changes.push(put);
                 let gone = self.held.insert(*key, row);
                 self.forget_held(gone, &mut changes);
@@ -282,7 +201,7 @@ impl<W> UsedKeys<W> {
                 let row = SignalRow { seq, source };
                 changes.push(TableChange::put(
                     SIGNALS,
-                    at_record(seq, key),
+                    numbered(seq, key),
                     row.to_bytes(),
                 ));
                 for (gone, seq) in self.signals.insert(*key, row) {
@@ -340,7 +259,7 @@ impl<W> UsedKeys<W> {
         changes: &mut Vec<TableChange>,
     ) {
         if self.answers.takes(&key, &answer) {
-            let row = at_record(seq, &key);
+            let row = numbered(seq, &key);
             changes.push(TableChange::put(ANSWERS, row, answer.clone()));
             let gone = self.answers.insert(key, seq, answer).into_iter();
             changes.extend(gone.map(|(key, seq)| delete(ANSWERS, seq, &key)));
@@ -352,28 +271,6 @@ impl<W> UsedKeys<W> {
             changes.push(delete(CALLS, seq, &key));
             self.forget_answer(&RowKey::Call(key), changes);
         }
-    }
-
-    fn forget_held(&self, gone: Vec<(HeldKey, u64)>, changes: &mut Vec<TableChange>) {
-        changes.extend(gone.iter().map(|(key, seq)| delete(HELD, *seq, key)));
-    }
-
-    /// Returns the output of the call that ran under a held key.
-    pub(crate) fn held(&self, given: &str) -> Option<&[u8]> {
-        let key = hash_of_held(given);
-        self.held.get(&key).map(|row| row.answer.as_slice())
-    }
-
-    /// Returns the change that deletes the row of a held key, for the commit of the output elsewhere.
-    pub(crate) fn release_row(&self, given: &str) -> Option<TableChange> {
-        let key = hash_of_held(given);
-        let row = self.held.get(&key)?;
-        Some(delete(HELD, row.seq, &key))
-    }
-
-    /// Forgets a held key.
-    pub(crate) fn release(&mut self, given: &str) {
-        self.held.remove(&hash_of_held(given));
     }
 
     fn forget_answer(&mut self, row: &RowKey, changes: &mut Vec<TableChange>) {

@@ -21,7 +21,8 @@ pub use recovery::Recovery;
 pub(crate) use recovery::{RecoveryOptions, apply_recovered};
 pub(crate) use states::StateEncoder;
 pub use stored_text::Quoting;
-pub(crate) use time::{later, millis, time};
+pub(crate) use time::later;
+pub use time::{millis, time};
 pub(crate) use write::Write;
 
 use crate::chain::{Chain, FollowUp};

@@ -3,13 +3,13 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Converts a time to milliseconds since the Unix epoch.
-pub(crate) fn millis(time: SystemTime) -> u64 {
+pub fn millis(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Converts milliseconds since the Unix epoch to a time.
-pub(crate) fn time(millis: u64) -> SystemTime {
+pub fn time(millis: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_millis(millis)
 }
 

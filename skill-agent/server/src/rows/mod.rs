@@ -8,6 +8,7 @@ mod restore;
 
 pub(crate) use restore::lost_rows;
 
+use crate::numbered::{numbered, split_number, unknown_row};
 use skill_agent_store::{Log, Row, StoreError, TableChange};
 
 /// The values of heads or rows, by number.
@@ -48,24 +49,15 @@ impl GroupChange {
         let delete = self.delete.iter();
         let delete = delete.map(|number| TableChange::delete(ROWS, row_key(self.group, *number)));
         let put = self.put.iter().map(|(number, value)| {
-            TableChange::put(ROWS, row_key(self.group, *number), stamped(seq, value))
+            TableChange::put(ROWS, row_key(self.group, *number), numbered(seq, value))
         });
-        let head = TableChange::put(HEADS, group, stamped(seq, head));
+        let head = TableChange::put(HEADS, group, numbered(seq, head));
         delete.chain(put).chain([head]).collect()
     }
 }
 
 fn row_key(group: u64, number: u64) -> Vec<u8> {
     [group.to_be_bytes(), number.to_be_bytes()].concat()
-}
-
-fn stamped(seq: u64, value: &[u8]) -> Vec<u8> {
-    [&seq.to_be_bytes(), value].concat()
-}
-
-fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let (number, rest) = bytes.split_first_chunk()?;
-    Some((u64::from_be_bytes(*number), rest))
 }
 
 /// A part of the rows to read.
@@ -88,22 +80,18 @@ impl RowsPage {
             Self::Rows { group, from } => (ROWS, row_key(group, from), Some(group)),
         };
         let page = log.scan(table, &from, PAGE).await?;
-        let unknown = || {
-            let reason = format!("its table `{table}` has a row of an unknown form");
-            StoreError::corrupt("the store", reason)
-        };
         let parse = |(key, value): Row| {
-            let (first, rest) = number(&key)?;
-            let (_, value) = number(&value)?;
+            let (first, rest) = split_number(&key)?;
+            let (_, value) = split_number(&value)?;
             let number = match group {
-                Some(_) => number(rest)?.0,
+                Some(_) => split_number(rest)?.0,
                 None => first,
             };
             Some((first, number, value.to_vec()))
         };
         let mut found = Vec::with_capacity(page.len());
         for row in page {
-            let (first, number, value) = parse(row).ok_or_else(unknown)?;
+            let (first, number, value) = parse(row).ok_or_else(|| unknown_row(table))?;
             if group.is_some_and(|group| group != first) {
                 break;
             }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::idempotency::KeyTables;
 use crate::idempotency::decision::{KEPT, decision_key};
 
 fn approved(request: &str) -> Keyed {
