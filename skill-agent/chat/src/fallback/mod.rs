@@ -8,6 +8,7 @@ use crate::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Reques
 use entry::Entry;
 use futures_core::stream::BoxStream;
 use std::fmt;
+use std::iter;
 use std::time::Duration;
 use stream::FallbackStream;
 
@@ -44,7 +45,8 @@ const STALL: Duration = Duration::from_secs(120);
 /// ```
 #[derive(Clone)]
 pub struct Fallback {
-    models: Vec<Entry>,
+    first: Entry,
+    others: Vec<Entry>,
     stall: Duration,
 }
 
@@ -52,7 +54,8 @@ impl Fallback {
     /// Creates a chain that begins with this model.
     pub fn new(model: impl ChatModel) -> Self {
         Self {
-            models: vec![Entry::new(model)],
+            first: Entry::new(model),
+            others: Vec::new(),
             stall: STALL,
         }
     }
@@ -60,7 +63,7 @@ impl Fallback {
     /// Adds the model that is asked when all models before it fail.
     #[must_use]
     pub fn then(mut self, model: impl ChatModel) -> Self {
-        self.models.push(Entry::new(model));
+        self.others.push(Entry::new(model));
         self
     }
 
@@ -68,9 +71,8 @@ impl Fallback {
     /// add [extra fields](RequestOptions::extra) that another provider would reject.
     #[must_use]
     pub fn options(mut self, options: RequestOptions) -> Self {
-        if let Some(last) = self.models.last_mut() {
-            last.options = options;
-        }
+        let last = self.others.last_mut().unwrap_or(&mut self.first);
+        last.options = options;
         self
     }
 
@@ -81,18 +83,21 @@ impl Fallback {
         self.stall = stall;
         self
     }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        iter::once(&self.first).chain(&self.others)
+    }
 }
 
 impl ChatModel for Fallback {
     fn profile(&self) -> ModelProfile {
-        let profiles = self.models.iter().map(|entry| entry.model.profile());
-        let models = profiles.flat_map(|profile| profile.models().to_vec());
+        let models = self.entries().map(|entry| entry.model.profile());
+        let models = models.flat_map(|profile| profile.models().to_vec());
         let chain = Chain {
             models: models.collect(),
             stall: self.stall,
         };
-        let all = ModelProfile::of_chain(chain);
-        all.expect("a chain has at least one model, because `new` takes one")
+        self.first.model.profile().of_chain(chain)
     }
 
     fn check(&self) -> Result<(), ModelError> {
@@ -100,7 +105,7 @@ impl ChatModel for Fallback {
             let problem = "`Fallback::stall` is 0, so that every model would fail; leave it out for the default";
             return Err(ModelError::Request(problem.to_owned()));
         }
-        for (index, entry) in self.models.iter().enumerate() {
+        for (index, entry) in self.entries().enumerate() {
             entry.check().map_err(|error| match error {
                 ModelError::Request(problem) => {
                     ModelError::Request(format!("model {} of the fallback: {problem}", index + 1))
@@ -113,7 +118,7 @@ impl ChatModel for Fallback {
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         Box::pin(FallbackStream::new(
-            self.models.clone(),
+            self.entries().cloned().collect(),
             self.stall,
             request,
         ))
@@ -123,7 +128,7 @@ impl ChatModel for Fallback {
 impl fmt::Debug for Fallback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Fallback")
-            .field("models", &self.models.len())
+            .field("models", &self.entries().count())
             .finish_non_exhaustive()
     }
 }

@@ -75,9 +75,9 @@ impl ModelProfile {
         }
     }
 
-    /// Creates the profile of a chain: the abilities that all its models have. `None` for a chain without models.
-    pub(crate) fn of_chain(chain: Chain) -> Option<Self> {
-        let mut all = chain.models.first()?.clone();
+    /// Returns the profile of a chain that begins with this model: the abilities that all its models have.
+    pub(crate) fn of_chain(self, chain: Chain) -> Self {
+        let mut all = self;
         for model in &chain.models {
             all.images &= model.images;
             all.parallel_calls &= model.parallel_calls && model.provider.parallel_calls();
@@ -90,7 +90,7 @@ impl ModelProfile {
         // the chain reads the texts of its models itself
         (all.think_tags, all.text_calls, all.constrained_tools) = (false, false, false);
         all.chain = Some(Arc::new(chain));
-        Some(all)
+        all
     }
 
     /// Returns the profiles of all models that may answer a request: the models of a chain, or this one.
