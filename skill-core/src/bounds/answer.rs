@@ -14,7 +14,7 @@ use std::error::Error as StdError;
     message = "`{Self}` cannot be the answer of an action: it lacks one or more derives",
     label = "cannot be written as JSON and described to a model",
     note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`",
-    note = "`Serialize` is that of serde 1, `JsonSchema` is that of schemars 1. A type of another crate needs the feature `serde` of its crate and a feature of schemars, such as `chrono04`, `uuid1`, `url2`, `jiff02` or `rust_decimal1`"
+    note = "`Serialize` comes from serde 1, and `JsonSchema` from schemars 1. A type of another crate needs the feature `serde` of its crate and a feature of schemars, such as `chrono04`, `uuid1`, `url2`, `jiff02` or `rust_decimal1`"
 )]
 pub trait Answer: Sized + Send + 'static {
     /// Writes the output as JSON text. `is_json_safe` is [`Action::JSON_SAFE`](crate::Action::JSON_SAFE).

@@ -54,7 +54,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArgume
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument or a base field: it cannot be read from JSON and described",
     label = "not `Serialize + Deserialize + JsonSchema`",
-    note = "a type of your own needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1",
+    note = "a type of your own needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` come from serde 1, and `JsonSchema` from schemars 1",
     note = "a type of another crate needs the feature `serde` of that crate and a feature of schemars: `chrono04`, `jiff02`, `uuid1`, `url2`, `rust_decimal1`, `bigdecimal04`, `bytes1`, `indexmap2`, `semver1`, `smallvec1` or `smol_str03`; otherwise take a number or a text, such as the seconds of an `Instant`, and convert it",
     note = "a client, a pool or a handle is no argument: an async action takes it by reference, as `&{Self}`, from the resources of its server"
 )]

@@ -16,7 +16,7 @@ use std::sync::Arc;
     message = "`{Self}` cannot be the configuration of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
     note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`",
-    note = "`Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
+    note = "`Serialize` and `Deserialize` come from serde 1, and `JsonSchema` from schemars 1"
 )]
 pub trait Configuration: Sized + Send + Sync + 'static {
     #[doc(hidden)]

@@ -28,7 +28,7 @@ pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
     message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
     note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`; `Default` comes from `#[skill(default = ...)]` where fields have it",
-    note = "`Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
+    note = "`Serialize` and `Deserialize` come from serde 1, and `JsonSchema` from schemars 1"
 )]
 pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]

@@ -23,7 +23,7 @@ use std::task::{Context, Poll, ready};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
     label = "cannot be read from JSON and described to a model",
-    note = "the type of an answer needs `#[derive(Deserialize, JsonSchema)]`; `Deserialize` is that of serde 1, `JsonSchema` is that of schemars 1. A plain text is `chat.send(...)`, whose turn has `text()`"
+    note = "the type of an answer needs `#[derive(Deserialize, JsonSchema)]`; `Deserialize` comes from serde 1, and `JsonSchema` from schemars 1. For a plain text, write `chat.send(...)`; its turn has `text()`"
 )]
 pub trait ModelAnswer: Sized {
     #[doc(hidden)]
