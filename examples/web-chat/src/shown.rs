@@ -1,4 +1,4 @@
-//! The form in which a client sees conversations. Reasoning, tool outputs and provider errors are not sent.
+//! The JSON of conversations for clients. It has no reasoning, tool outputs or provider errors.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

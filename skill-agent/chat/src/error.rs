@@ -82,7 +82,7 @@ pub enum ChatError {
     #[error("there is no conversation `{id}`; `send` and `start` begin one")]
     #[non_exhaustive]
     Unknown {
-        /// The id.
+        /// The id that the caller gave.
         id: String,
     },
     /// A turn of the conversation is running or waits for its start. The message was not sent.
@@ -93,7 +93,7 @@ pub enum ChatError {
     Busy {
         /// The conversation's id.
         id: String,
-        /// The message.
+        /// The caller's message, to send later. It is empty if the caller sent none.
         message: Box<Message>,
     },
     /// The chat of a conversation could not be built.
@@ -106,7 +106,7 @@ pub enum ChatError {
         source: BuildError,
     },
     /// The server that keeps the conversations has failed or stopped. What it acknowledged is kept.
-    #[error("the conversation is not kept: {0}")]
+    #[error("the server that keeps the conversations failed: {0}")]
     Store(Arc<ServeError<Infallible>>),
     /// A stored conversation cannot be read.
     #[error("the stored conversation `{id}` cannot be read: {problem}")]

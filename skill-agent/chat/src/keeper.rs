@@ -9,21 +9,21 @@ pub trait StepKeeper: Send + Sync + 'static {
     /// Returns the key under which a server keeps the output of a call until the result is recorded.
     fn key(&self, call_id: &str) -> String;
 
-    /// Records messages at the end of the history.
+    /// Records messages at the end of the history. They are on disk when the future completes. An error ends the turn.
     fn append<'a>(&'a self, recording: Recording<'a>) -> BoxFuture<'a, Result<(), ChatError>>;
 
     /// Records a new last message.
     fn replace_last<'a>(&'a self, recording: Recording<'a>)
     -> BoxFuture<'a, Result<(), ChatError>>;
 
-    /// Takes the messages that enter the next request.
+    /// Takes the messages that enter the next request. They count as unsent until they are recorded.
     fn take_steered(&self) -> Vec<Message>;
 }
 
 /// Messages to record.
 #[derive(Debug)]
 pub struct Recording<'a> {
-    /// The messages.
+    /// The new messages, in the order of the history.
     pub messages: &'a [Message],
     /// The keys of the calls whose results the messages have.
     pub released: Vec<ReleasedKey>,
@@ -46,6 +46,6 @@ impl<'a> Recording<'a> {
 pub struct ReleasedKey {
     /// The server that keeps the output.
     pub server: ErasedServer,
-    /// The key.
+    /// The key that [`StepKeeper::key`] gave to the call.
     pub key: String,
 }

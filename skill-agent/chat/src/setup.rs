@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct Setup {
     pub(super) model: Box<dyn ChatModel>,
     pub(super) profile: ModelProfile,
-    /// The number of the model that answered last, among those of the profile.
+    /// The index in [`ModelProfile::models`] of the model that answered last.
     pub(super) answered_by: AtomicUsize,
     pub(super) session: Arc<ToolSession>,
     pub(super) system: Arc<[SystemPart]>,

@@ -42,7 +42,7 @@ pub enum ModelError {
     Protocol {
         /// The id that the provider assigned to the request.
         request_id: Option<String>,
-        /// What is wrong, with the path in the JSON if there is one.
+        /// The problem, and often its path in the JSON.
         message: String,
     },
     /// The provider refused to answer this request.
@@ -84,8 +84,8 @@ pub enum ModelError {
     /// The request cannot be expressed in the provider's format, for example because of a schema that its dialect lacks.
     #[error("the request cannot be sent: {0}")]
     Request(String),
-    /// No model of a [`Fallback`](crate::Fallback) answered. The errors are in the order in which the models were asked, after those
-    /// of the models that were passed by.
+    /// No model of a [`Fallback`](crate::Fallback) answered. The errors of the models that were passed by come first. The other
+    /// errors follow in the order of the requests.
     #[error("no model of the fallback answered: {}", listed(.0))]
     AllFailed(Vec<ModelError>),
     /// The model's code panicked.

@@ -60,8 +60,8 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// Creates a model without completions. Its profile is that of a model of [`Provider::OPENAI_CHAT`] that enforces answer
-    /// schemas; the script itself is not checked.
+    /// Creates a model without completions. Its profile says that it enforces answer schemas and reads tools in the form of
+    /// [`Provider::OPENAI_CHAT`]. The script itself is not checked.
     pub fn new() -> Self {
         Self {
             profile: ModelProfile::new(Provider::OPENAI_CHAT),

@@ -188,7 +188,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
 /// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.
 struct Begins {
     id: String,
-    /// The new last message of the history, unless there is none.
+    /// The new last message of the history. An empty history has none.
     message: Option<Message>,
     keeper: Option<Arc<dyn StepKeeper>>,
     /// Gets the error if the message cannot be recorded. The call does not run then.

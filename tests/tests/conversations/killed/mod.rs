@@ -132,7 +132,7 @@ async fn check(world: &World, files: &Files, found: &mut Found) {
                 Said::NotRun => {
                     assert!(
                         !has_run,
-                        "`{tool}` of {text} is told as not run and has run"
+                        "the result of `{tool}` says that {text} was not run, but it was"
                     );
                     found.told_as_not_run += 1;
                 }

@@ -1,4 +1,4 @@
-//! The end of a running text, in which a match may still begin or go on.
+//! The end of a running text. A match may still begin there, or go on.
 
 use super::Redact;
 
