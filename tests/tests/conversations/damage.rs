@@ -236,9 +236,10 @@ async fn the_golden_conversation_is_read() {
     for has_head in [true, false] {
         let store = Memory::default();
         serve(store.clone(), "main").await.stop().await.unwrap();
-        let head = match has_head {
-            true => stored.head.to_string(),
-            false => String::new(),
+        let head = if has_head {
+            stored.head.to_string()
+        } else {
+            String::new()
         };
         put(&store, HEADS, &[0], head.as_bytes()).await;
         for (number, value) in &stored.rows {

@@ -26,9 +26,10 @@ impl ChatModel for Counting {
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
-        let script = match request.messages.last().unwrap().is_of_user() {
-            true => Scripted::new().calls([("count_visit", json!({}))]),
-            false => Scripted::new().text("I noted that you want to buy milk tomorrow."),
+        let script = if request.messages.last().unwrap().is_of_user() {
+            Scripted::new().calls([("count_visit", json!({}))])
+        } else {
+            Scripted::new().text("I noted that you want to buy milk tomorrow.")
         };
         script.stream(request)
     }

@@ -99,9 +99,10 @@ async fn the_rent_is_booked_once() {
         let info = &chats.list("ann").await.unwrap()[0];
         assert_eq!(info.status, ConversationStatus::Interrupted);
         assert_eq!(lines(&server).await, ["rent"]);
-        let running = match resumes {
-            true => chats.resume("ann").await,
-            false => chats.start("ann", SAID).await,
+        let running = if resumes {
+            chats.resume("ann").await
+        } else {
+            chats.start("ann", SAID).await
         };
         let turn = running.unwrap().wait().await.unwrap();
         assert_eq!(turn.text(), "The rent is booked.");

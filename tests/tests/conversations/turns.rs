@@ -250,9 +250,10 @@ async fn a_turn_whose_chat_is_never_built_can_be_cancelled_and_deleted() {
             async move { chats.start("ann", "Hi.").await }
         });
         assert_eq!(builds.recv().await.unwrap(), "ann");
-        match deletes {
-            true => chats.delete("ann").await.unwrap(),
-            false => assert!(chats.cancel("ann").await.unwrap().is_empty()),
+        if deletes {
+            chats.delete("ann").await.unwrap();
+        } else {
+            assert!(chats.cancel("ann").await.unwrap().is_empty());
         }
         let error = start.await.unwrap().unwrap_err();
         assert!(matches!(error, ChatError::Ended), "{error}");
