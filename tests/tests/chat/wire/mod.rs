@@ -9,6 +9,7 @@ mod chat_completions;
 mod cuts;
 mod ends;
 mod genai;
+mod kept;
 mod met_by_others;
 mod responses;
 pub mod wires;
@@ -143,6 +144,7 @@ impl Row {
             &sent(self.format, &models.body()),
             &self.sent,
         )?;
+        self.check_kept().await?;
         self.ask(agent).await
     }
 
