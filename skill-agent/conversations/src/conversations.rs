@@ -86,8 +86,9 @@ impl Conversations {
         .await
     }
 
-    /// Sends a message into the running turn: it enters the next request, or begins the next turn if there is none. While calls wait
-    /// for approval, the message is kept until the decision. Without a running turn, this is [`start`](Self::start).
+    /// Sends a message into the running turn. It enters the next request. If there is no further request, it begins the next turn.
+    /// While calls wait for approval, the message is kept until the decision. Without a running turn, this is
+    /// [`start`](Self::start).
     ///
     /// The returned turn is the running one, or the next one.
     ///

@@ -1,9 +1,9 @@
 //! The conversations of a server, by id.
 
 use crate::conversation::{Conversation, Shared};
-use crate::rows::{FORM, Head, Origin, millis};
+use crate::rows::{FORM, Head, Origin};
 use skill_agent_chat::ChatError;
-use skill_agent_server::__private::Ids;
+use skill_agent_server::__private::{Ids, millis};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -5,7 +5,6 @@ use serde_json::Value;
 use skill_agent_chat::__private::{is_unfinished, open_calls};
 use skill_agent_chat::Message;
 use skill_agent_server::__private::Rows;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The number of the stored form. A build refuses a conversation with a higher one.
 pub(crate) const FORM: u32 = 1;
@@ -191,13 +190,4 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, St
 /// Writes a value. Our own types have no value that JSON cannot express.
 pub(crate) fn write(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
-}
-
-pub(crate) fn millis(time: SystemTime) -> u64 {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-pub(crate) fn time(millis: u64) -> SystemTime {
-    UNIX_EPOCH + Duration::from_millis(millis)
 }

@@ -5,13 +5,13 @@ use super::storage::Change;
 use super::{Conversation, Loaded, State, TurnState};
 use crate::cell::TurnCell;
 use crate::conversation::keeper::Keeper;
-use crate::rows::{Rest, millis};
-use skill_agent_chat::__private::{check_said, is_unfinished};
+use crate::rows::Rest;
+use skill_agent_chat::__private::is_unfinished;
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
-use skill_agent_server::__private::catch_async;
+use skill_agent_server::__private::{HELD_TIME, catch_async, time};
 use skill_agent_server::{BoxFuture, Verdict};
-use std::sync::{Arc, OnceLock};
-use std::time::{Instant, SystemTime};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
 
 /// The beginning of a turn, as the caller asked for it.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ pub(super) enum Start {
     Decide(String, Verdict),
 }
 
-/// How long a server surely holds the output of a call, in milliseconds: a day less than the thirty days of its own clock.
-const HELD: u64 = 29 * 24 * 60 * 60 * 1_000;
+/// How long a server surely holds the output of a call. Its clock may differ from the one of this process.
+const SURELY_HELD: Duration = HELD_TIME.saturating_sub(Duration::from_secs(24 * 60 * 60));
 
 impl Conversation {
     /// Begins a turn, in a task of its own, so that a caller who leaves does not cut it.
@@ -199,7 +199,8 @@ impl Conversation {
     /// Returns whether a server may no longer know which calls of the last step it ran.
     fn may_have_forgotten_calls(&self) -> bool {
         let head = &self.state().head;
-        head.is_cut || millis(SystemTime::now()).saturating_sub(head.recorded) > HELD
+        let age = SystemTime::now().duration_since(time(head.recorded));
+        head.is_cut || age.is_ok_and(|age| age > SURELY_HELD)
     }
 
     /// Completes a step whose results are missing, without running its calls again.
@@ -279,55 +280,6 @@ impl Conversation {
         let drive = Box::pin(Arc::clone(self).drive(chat, start, Arc::clone(&cell), permit));
         tokio::spawn(drive as BoxFuture<'static, ()>);
         cell
-    }
-
-    /// Sends a message into the running turn, or begins the next one with it.
-    pub(crate) async fn steer(
-        self: &Arc<Self>,
-        message: Message,
-    ) -> Result<Arc<TurnCell>, ChatError> {
-        check_said(&message, 0)?;
-        self.load().await?;
-        let is_free = {
-            let state = self.state();
-            state.turn.is_none() && state.head.rest != Rest::Waiting
-        };
-        let message = if is_free {
-            match self.begin(Begin::Say(message)).await {
-                Err(ChatError::Busy { message, .. }) => *message,
-                begun => return begun,
-            }
-        } else {
-            message
-        };
-        let (said, turn) = (&message, OnceLock::new());
-        self.write(
-            |_, head| {
-                let mut change = Change::default();
-                let number = change.enqueue(head, said);
-                head.rest = head.rest.with_queue(true);
-                Ok((change, number))
-            },
-            |state, number| {
-                if let Some(loaded) = &mut state.loaded {
-                    loaded.queued.push((*number, said.clone()));
-                }
-                let _ = turn.set(match &state.turn {
-                    Some(turn) => (Arc::clone(&turn.cell), true),
-                    None => (Arc::clone(&state.next), state.head.rest == Rest::Waiting),
-                });
-            },
-        )
-        .await?;
-        let (cell, waits) = turn.into_inner().ok_or(ChatError::Ended)?;
-        if !waits {
-            // the turn ended meanwhile; if another caller is faster, its turn takes the message
-            match self.begin(Begin::Queued).await {
-                Err(ChatError::Busy { .. } | ChatError::NothingToResume) => {}
-                begun => return begun,
-            }
-        }
-        Ok(cell)
     }
 }
 

@@ -3,6 +3,7 @@
 mod begin;
 mod closing;
 mod keeper;
+mod steer;
 mod storage;
 mod turn;
 mod whole;
@@ -13,10 +14,10 @@ pub(crate) use closing::Closing;
 use crate::cell::TurnCell;
 use crate::events::EventLog;
 use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
-use crate::rows::{Head, Rest, Stored, time};
+use crate::rows::{Head, Rest, Stored};
 use skill_agent_chat::__private::{open_calls, split_begun};
 use skill_agent_chat::{BuildError, Canceller, Chat, ChatBuilder, ChatError, Message};
-use skill_agent_server::__private::RowsClaim;
+use skill_agent_server::__private::{RowsClaim, time};
 use skill_agent_server::{BoxFuture, ErasedServer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -178,7 +179,7 @@ impl Conversation {
 
     /// Drops the chat if it was not used for a while and has no handle. Forgets old events.
     pub(crate) fn drop_idle(self: &Arc<Self>, kept_events: Duration) {
-        let mut state = self.state();
+        let state = self.state();
         let idle = state.used.elapsed();
         if state.turn.is_some() {
             return;
@@ -190,6 +191,12 @@ impl Conversation {
         if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {
             return;
         }
+        self.forget(state);
+    }
+
+    /// Drops the chat and the loaded rows, which are read again at the next use. Releases the lock first, because dropping a chat runs
+    /// code of the program.
+    fn forget(&self, mut state: MutexGuard<'_, State>) {
         state.loaded = None;
         let chat = state.chat.take();
         if let Some(chat) = &chat {

@@ -2,9 +2,9 @@
 
 use super::{Conversation, State};
 use crate::events::KEPT_EVENTS;
-use crate::rows::{Head, ORIGIN, millis, write};
+use crate::rows::{Head, ORIGIN, write};
 use skill_agent_chat::{ChatError, Message};
-use skill_agent_server::__private::{GroupChange, Rows};
+use skill_agent_server::__private::{GroupChange, Rows, millis};
 use std::time::SystemTime;
 
 /// The number of event numbers that a written head reserves.
@@ -113,14 +113,7 @@ impl Conversation {
                 Ok(value)
             }
             Err(error) => {
-                let mut state = self.state();
-                state.loaded = None;
-                let chat = state.chat.take();
-                if let Some(chat) = &chat {
-                    self.shared.closing.add(&self.id, chat);
-                }
-                drop(state);
-                drop(chat);
+                self.forget(self.state());
                 Err(ChatError::store(error))
             }
         }

@@ -5,7 +5,7 @@ use super::storage::Change;
 use super::{Conversation, State};
 use crate::cell::{TurnCell, TurnResult};
 use crate::rows::Rest;
-use skill_agent_chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Stop};
+use skill_agent_chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Stop, Turn};
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::BoxFuture;
 use std::future::ready;
@@ -109,43 +109,41 @@ impl Conversation {
         (stream.into_chat(), result.map_err(Arc::new))
     }
 
-    async fn read(
-        &self,
-        stream: &mut OwnedTurnStream,
-    ) -> Result<skill_agent_chat::Turn, ChatError> {
+    async fn read(&self, stream: &mut OwnedTurnStream) -> Result<Turn, ChatError> {
         loop {
-            let event = stream.next().await.unwrap_or(Err(ChatError::Ended))?;
-            match &event {
-                Event::Done(_) => {
-                    let Event::Done(turn) = event else {
-                        return Err(ChatError::Ended);
-                    };
-                    return Ok(turn);
-                }
-                Event::StepEnd(end) => {
-                    let messages = end.messages.clone();
-                    let number = self.events.add(Ok(event));
-                    self.state().show_at(&messages, number);
-                }
-                Event::Decided(decided) => {
-                    let message = decided.message.clone();
-                    let number = self.events.add(Ok(event));
-                    if let Some(loaded) = &mut self.state().loaded {
-                        if let Some(last) = Arc::make_mut(&mut loaded.shown).last_mut() {
-                            *last = message;
-                        }
-                        loaded.last_event = Some(number);
-                    }
-                }
-                _ => {
-                    self.events.add(Ok(event));
-                }
+            match stream.next().await.unwrap_or(Err(ChatError::Ended))? {
+                Event::Done(turn) => return Ok(turn),
+                event => self.publish(event).await?,
             }
-            self.reserve_events().await?;
         }
     }
 
-    /// Waits until the turn is cancelled that begins or waits for its start.
+    /// Sends an event to the readers, and shows its messages in the history.
+    pub(super) async fn publish(&self, event: Event) -> Result<(), ChatError> {
+        match event {
+            Event::StepEnd(ref end) => {
+                let messages = end.messages.clone();
+                let number = self.events.add(Ok(event));
+                self.state().show_at(&messages, number);
+            }
+            Event::Decided(ref decided) => {
+                let message = decided.message.clone();
+                let number = self.events.add(Ok(event));
+                if let Some(loaded) = &mut self.state().loaded {
+                    if let Some(last) = Arc::make_mut(&mut loaded.shown).last_mut() {
+                        *last = message;
+                    }
+                    loaded.last_event = Some(number);
+                }
+            }
+            event => {
+                self.events.add(Ok(event));
+            }
+        }
+        self.reserve_events().await
+    }
+
+    /// Waits until a turn that begins or waits for its start is cancelled.
     pub(super) async fn until_cancelled(&self) {
         loop {
             let notified = self.cancelled.notified();

@@ -24,10 +24,8 @@ impl Conversation {
         let is_unused = state.head.bytes == 0 && state.turn.is_none();
         state.is_deleted |= is_unused;
         state.is_gone |= is_unused;
-        if is_unused && let Some(chat) = state.chat.take() {
-            self.shared.closing.add(&self.id, &chat);
-            drop(state);
-            drop(chat);
+        if is_unused {
+            self.forget(state);
         }
         is_unused
     }
@@ -79,14 +77,8 @@ impl Conversation {
         }
         state.is_gone = true;
         self.ended.notify_waiters();
-        state.loaded = None;
         self.give_up_next(&mut state, self.unknown());
-        let chat = state.chat.take();
-        if let Some(chat) = &chat {
-            self.shared.closing.add(&self.id, chat);
-        }
-        drop(state);
-        drop(chat);
+        self.forget(state);
         self.events.close();
         Ok(())
     }
