@@ -30,6 +30,13 @@ pub(crate) struct Origin {
     pub(crate) began: u64,
 }
 
+impl Origin {
+    /// Returns the key under which a server holds the output of a call.
+    pub(crate) fn key(&self, call_id: &str) -> String {
+        format!("{}/{call_id}", self.uid)
+    }
+}
+
 /// The head of a conversation, rewritten with each change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Head {

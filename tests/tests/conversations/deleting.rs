@@ -5,7 +5,7 @@ use serde_json::json;
 use skill_agent::chat::{Chat, ChatError, Conversations, Event, Scripted, Stop};
 use skill_agent::prelude::*;
 use skill_agent::server::Verdict;
-use skill_agent::store::Memory;
+use skill_agent::store::{Memory, Store};
 use skill_agent::toolbox::Toolbox;
 
 fn is_unknown<T>(result: Result<T, ChatError>) -> bool {
@@ -51,6 +51,34 @@ async fn a_running_turn_is_cancelled_first() {
     let (server, chats) = open(store, Scripted::new()).await;
     assert!(chats.list("").await.unwrap().is_empty());
     assert_eq!(lines(&server).await, ["milk"]);
+}
+
+/// The number of outputs that a stopped server holds for steps that are not recorded.
+async fn held(store: &Memory) -> usize {
+    let mut log = store.open("main").unwrap();
+    log.recover().await.unwrap();
+    log.scan("held_keys", &[], 10).await.unwrap().len()
+}
+
+#[timed_test::test]
+async fn the_outputs_of_an_unfinished_step_are_deleted_with_the_conversation() {
+    let store = Memory::default();
+    let calls = [
+        ("add_note", json!({ "text": "milk" })),
+        ("sleep", json!({})),
+    ];
+    let (server, chats) = open(store.clone(), Scripted::new().calls(calls)).await;
+    let running = chats.start("ann", "Milk.").await.unwrap();
+    until(&mut running.events(), |event| {
+        matches!(event, Event::Called(_))
+    })
+    .await;
+    crash(server).await;
+    assert_eq!(held(&store).await, 1);
+    let (server, chats) = open(store.clone(), Scripted::new()).await;
+    chats.delete("ann").await.unwrap();
+    server.stop().await.unwrap();
+    assert_eq!(held(&store).await, 0);
 }
 
 #[timed_test::test]

@@ -2,7 +2,7 @@
 
 use super::storage::Change;
 use super::{Conversation, State};
-use crate::rows::{Head, Rest};
+use crate::rows::{Head, Origin, Rest};
 use skill_agent_chat::__private::{Recording, ReleasedKey, StepKeeper};
 use skill_agent_chat::{ChatError, Message, Role};
 use skill_agent_server::BoxFuture;
@@ -11,14 +11,14 @@ use std::sync::{Arc, Weak};
 /// Keeps one conversation. It is weak, because the conversation has the chat that has the keeper.
 pub(super) struct Keeper {
     conversation: Weak<Conversation>,
-    uid: String,
+    origin: Origin,
 }
 
 impl Keeper {
     pub(super) fn of(conversation: &Arc<Conversation>) -> Self {
         Self {
             conversation: Arc::downgrade(conversation),
-            uid: conversation.state().head.origin.uid.clone(),
+            origin: conversation.state().head.origin.clone(),
         }
     }
 
@@ -100,7 +100,7 @@ fn release(keys: Released) {
 
 impl StepKeeper for Keeper {
     fn key(&self, call_id: &str) -> String {
-        format!("{}/{call_id}", self.uid)
+        self.origin.key(call_id)
     }
 
     fn append<'a>(&'a self, recording: Recording<'a>) -> BoxFuture<'a, Result<(), ChatError>> {

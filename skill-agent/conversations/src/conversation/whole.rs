@@ -66,6 +66,7 @@ impl Conversation {
         let _in_order = self.writes.lock().await;
         let change = GroupChange {
             group: self.group,
+            release: self.begun_keys().await,
             ..GroupChange::default()
         };
         let deleted = self.shared.server.change_rows(change).await;
@@ -81,6 +82,19 @@ impl Conversation {
         self.forget(state);
         self.events.close();
         Ok(())
+    }
+
+    /// Returns the keys of the calls whose results are missing. A conversation that cannot be read has none.
+    async fn begun_keys(&self) -> Vec<String> {
+        let _ = self.load().await;
+        let state = self.state();
+        let begun = state
+            .loaded
+            .as_ref()
+            .and_then(|loaded| loaded.begun.as_ref());
+        let calls = begun.into_iter().flat_map(Message::calls);
+        let origin = &state.head.origin;
+        calls.map(|call| origin.key(&call.id)).collect()
     }
 
     pub(crate) async fn export(&self) -> Result<String, ChatError> {
