@@ -4,7 +4,7 @@ use super::answer::{AnswerFuture, AnswerSpec, ModelAnswer};
 use super::history;
 use super::ids::StepNumber;
 use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
-use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
+use super::{Chat, ChatError, Message, PendingCall, Role, Stop, Turn};
 use skill_agent_server::Verdict;
 use skill_agent_toolbox::ToolError;
 use std::sync::Arc;
@@ -156,8 +156,7 @@ impl Chat {
             return Err(ChatError::Pending(pending));
         }
         check_said(message, self.history.len())?;
-        let has_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
-        if !self.setup.profile.images && message.parts.iter().any(has_image) {
+        if !self.reads_images() && message.has_image() {
             return Err(ChatError::Images);
         }
         Ok(())

@@ -107,6 +107,13 @@ impl Chat {
         self.begun = begun;
     }
 
+    /// Returns whether the model reads images.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reads_images(&self) -> bool {
+        self.setup.profile.images
+    }
+
     /// Returns futures that wait until the servers of the toolbox have stopped.
     #[doc(hidden)]
     pub fn servers_closed(&self) -> Vec<impl Future<Output = ()> + Send + use<>> {

@@ -3,8 +3,10 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    Chat, ChatError, ConversationStatus, Conversations, Event, Message, Scripted, Stop,
+    Chat, ChatError, ConversationStatus, Conversations, Event, ImagePart, Message, ModelProfile,
+    Scripted, Stop,
 };
+use skill_agent::models::Provider;
 use skill_agent::server::Verdict;
 use skill_agent::store::Memory;
 use skill_agent::testing::{Fault, FaultyStore};
@@ -293,5 +295,36 @@ async fn a_message_that_cancel_returns_is_not_in_the_history() {
         all.extend(unsent);
         all.sort();
         assert_eq!(all, ["0", "1", "2"], "round {round}");
+    }
+}
+
+#[timed_test::test]
+async fn an_image_is_steered_to_a_model_that_reads_images() {
+    for images in [false, true] {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_images(images);
+        let script = Scripted::new().text("One.").text("A cat.");
+        let model = Gated::new(script.with_profile(profile));
+        let (_server, chats) = open(Memory::default(), model.clone()).await;
+        let picture =
+            || Message::from("What is it?").with(ImagePart::from_bytes("image/png", vec![1]));
+        let first = chats.start("ann", "1").await.unwrap();
+        model.asked(1).await;
+        let steered = chats.steer("ann", picture()).await;
+        assert_eq!(steered.is_ok(), images);
+        assert!(images || matches!(steered, Err(ChatError::Images)));
+        model.pass(2);
+        wait(&first).await;
+        let said = if images {
+            vec!["1", "What is it?"]
+        } else {
+            vec!["1"]
+        };
+        eventually(async || {
+            let page = chats.get("ann").await.unwrap();
+            page.info.status == ConversationStatus::Idle
+                && page.queued.is_empty()
+                && said_by_user(&page.history) == said
+        })
+        .await;
     }
 }

@@ -169,6 +169,14 @@ impl Message {
         })
     }
 
+    /// Returns whether the message has an image.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_image(&self) -> bool {
+        let is_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
+        self.parts.iter().any(is_image)
+    }
+
     /// Iterates over the message's calls, in order.
     pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
         calls(&self.parts)

@@ -247,6 +247,7 @@ impl Conversation {
         drop(activations);
         let mut chat = builder.build()?;
         chat.set_begun(begun);
+        self.state().reads_images = Some(chat.reads_images());
         Ok(chat)
     }
 

@@ -67,6 +67,8 @@ struct State {
     turn: Option<TurnState>,
     /// The cell of the turn that begins next.
     next: Arc<TurnCell>,
+    /// Whether the model reads images, once a chat was built.
+    reads_images: Option<bool>,
     used: Instant,
     /// Whether no turn may begin, because the conversation is being deleted.
     is_deleted: bool,
@@ -108,6 +110,7 @@ impl Conversation {
                 chat: None,
                 turn: None,
                 next: Arc::default(),
+                reads_images: None,
                 used: Instant::now(),
                 is_deleted: false,
                 is_gone: false,

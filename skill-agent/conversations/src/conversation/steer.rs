@@ -15,6 +15,9 @@ impl Conversation {
         message: Message,
     ) -> Result<Arc<TurnCell>, ChatError> {
         check_said(&message, 0)?;
+        if self.state().reads_images == Some(false) && message.has_image() {
+            return Err(ChatError::Images);
+        }
         self.load().await?;
         let is_free = {
             let state = self.state();
