@@ -135,9 +135,10 @@ async fn a_call_of_a_server_without_a_store_has_perhaps_run_after_a_restart() {
             }
             Some(resumes) => {
                 let id = resumes.to_string();
-                let running = match resumes {
-                    true => chats.resume(&id).await.unwrap(),
-                    false => chats.start(&id, "Light!").await.unwrap(),
+                let running = if resumes {
+                    chats.resume(&id).await.unwrap()
+                } else {
+                    chats.start(&id, "Light!").await.unwrap()
                 };
                 assert_eq!(wait(&running).await.text(), "Perhaps.");
                 let told = results(&chats.get(&id).await.unwrap().history);
@@ -165,8 +166,17 @@ async fn a_new_message_after_a_crash_tells_which_calls_have_not_run() {
     faulty.restart();
     server.closed().await;
     let (server, chats) = open(faulty, Scripted::new().text("Only A.")).await;
+    let mut events = chats.follow("ann", None).unwrap();
     chats.send("ann", "Well?").await.unwrap();
+    let is_end = |event: &Event| matches!(event, Event::StepEnd(_));
+    let Event::StepEnd(settled) = until(&mut events, is_end).await else {
+        unreachable!()
+    };
     let told = results(&chats.get("ann").await.unwrap().history);
     assert_eq!(told, ["1", "it was not run: the program stopped before"]);
+    assert_eq!(results(&settled.messages), told);
+    until(&mut events, |event| matches!(event, Event::Done(_))).await; // one turn has one end
+    chats.delete("ann").await.unwrap();
+    assert!(events.next().await.is_none());
     assert_eq!(lines(&server).await, ["a"]);
 }

@@ -208,10 +208,13 @@ impl Conversation {
         if !self.is_begun() {
             return Ok(());
         }
+        self.reserve_events().await?;
         let mut turn = chat.stream_settled(self.may_have_forgotten_calls());
         while let Some(event) = turn.next().await {
-            if let Event::StepEnd(end) = event? {
-                self.state().show(&end.messages);
+            match event? {
+                // the turn that begins next has an end of its own
+                Event::Done(_) => {}
+                event => self.publish(event).await?,
             }
         }
         Ok(())
@@ -285,18 +288,11 @@ impl Conversation {
 }
 
 impl State {
-    /// Adds messages to the history that readers see.
-    pub(super) fn show(&mut self, messages: &[Message]) {
+    /// Adds messages to the history that readers see, with the number of the event that shows them.
+    pub(super) fn show_at(&mut self, messages: &[Message], event: u64) {
         if let Some(loaded) = &mut self.loaded {
             Arc::make_mut(&mut loaded.shown).extend_from_slice(messages);
             loaded.begun = None;
-        }
-    }
-
-    /// Like [`show`](Self::show), with the number of the event that shows them.
-    pub(super) fn show_at(&mut self, messages: &[Message], event: u64) {
-        self.show(messages);
-        if let Some(loaded) = &mut self.loaded {
             loaded.last_event = Some(event);
         }
     }
