@@ -3,6 +3,7 @@
 use super::list::reserved::READ_RESULT;
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use skill_agent_schema::{shorten_name, suggest};
 use skill_agent_server::__private::{catch, with_reason};
 use skill_agent_server::{Applied, ApprovalRequest, ServeError};
@@ -78,6 +79,10 @@ pub enum ToolError {
     /// [`ToolSession::decide`](super::ToolSession::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
+    /// Calls inside this call wait for approval. Pass each verdict to
+    /// [`ToolSession::decide_inside`](super::ToolSession::decide_inside).
+    #[error("`{}` waits for approval of {}", .0.tool, .0.names())]
+    PendingInside(Box<PendingInside>),
     /// The request cannot be decided. It was changed, was already decided, belongs to a different caller or to a toolbox with a
     /// different secret, or its tool no longer exists.
     #[error("the approval request is not valid: {reason}")]
@@ -111,6 +116,28 @@ pub enum ToolError {
     },
 }
 
+/// A call that waits for approval of calls inside it, such as the calls of a chat that runs as a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PendingInside {
+    /// The tool's name.
+    pub tool: String,
+    /// The requests of the calls inside.
+    pub requests: Vec<ApprovalRequest>,
+    /// The source's own data about the call, from [`SourceError::with_state`].
+    pub state: Value,
+}
+
+impl PendingInside {
+    fn names(&self) -> String {
+        let names = self.requests.iter();
+        let names: Vec<_> = names
+            .map(|request| format!("`{}`", request.tool.name))
+            .collect();
+        names.join(", ")
+    }
+}
+
 /// Returns the end of the message about an unknown tool.
 fn remedy(name: &str, nearest: Option<&str>) -> String {
     if name == READ_RESULT {
@@ -138,6 +165,8 @@ impl ToolError {
     pub fn applied(&self) -> Applied {
         match self {
             Self::Failed { applied, .. } | Self::Unavailable { applied, .. } => *applied,
+            // other calls inside may have run
+            Self::PendingInside(_) => Applied::Unknown,
             Self::Unknown { .. }
             | Self::SwappedKey { .. }
             | Self::EmptyKey
@@ -179,6 +208,13 @@ impl ToolError {
         }
     }
 
+    /// Creates the error for a request that cannot be decided.
+    pub(super) fn invalid(reason: impl Into<String>) -> Self {
+        Self::InvalidRequest {
+            reason: reason.into(),
+        }
+    }
+
     /// Creates the error for a tool that cannot be called now, so that nothing has run.
     pub(super) fn unavailable(tool: &str, reason: String) -> Self {
         Self::Unavailable {
@@ -212,6 +248,23 @@ impl ToolError {
                 reason: message,
                 applied,
             },
+            SourceErrorKind::Aborted => Self::Aborted {
+                tool,
+                reason: message,
+            },
+            SourceErrorKind::Undecided => Self::InvalidRequest { reason: message },
+            SourceErrorKind::Pending { requests, .. } if requests.is_empty() => Self::failed(
+                &tool,
+                "it waits for approval, but for no request".to_owned(),
+                applied,
+            ),
+            SourceErrorKind::Pending { requests, state } => {
+                Self::PendingInside(Box::new(PendingInside {
+                    tool,
+                    requests,
+                    state,
+                }))
+            }
         }
     }
 

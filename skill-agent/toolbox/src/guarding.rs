@@ -184,9 +184,7 @@ impl Guarding {
         request: ApprovalRequest,
         ruling: Ruling,
     ) -> Result<(Value, Once<'_>), ToolError> {
-        let invalid = |reason: &str| ToolError::InvalidRequest {
-            reason: reason.to_owned(),
-        };
+        let invalid = |reason: &str| ToolError::invalid(reason);
         if !seal_of(&request).is_by(&self.secret()) {
             let reason =
                 "it was changed, or sealed by a server, by another toolbox or with another secret";

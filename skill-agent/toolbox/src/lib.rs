@@ -16,13 +16,13 @@ mod sources;
 mod tests;
 
 pub use builder::ToolboxBuilder;
-pub use error::ToolError;
+pub use error::{PendingInside, ToolError};
 pub use list::{Instructions, ListedTool, ToolList, Withheld};
 pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};
 pub use session::ToolSession;
 pub use skill_agent_server::BoxFuture;
-pub use source::{SourceCall, SourceError, SourceTool, ToolSource};
+pub use source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource};
 #[cfg(feature = "documents")]
 pub use sources::IntoCatalog;
 

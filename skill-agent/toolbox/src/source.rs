@@ -2,9 +2,10 @@
 
 use super::output::ToolOutput;
 use serde_json::Value;
-use skill_agent_server::{Applied, BoxFuture, ProgressSender};
+use skill_agent_server::{Applied, ApprovalRequest, BoxFuture, ProgressSender, Verdict};
 use skill_core::{Caller, ToolBuf};
 use std::fmt;
+use std::time::Duration;
 
 /// A custom source of tools, such as a client of a remote service. Its tools are not actions of a served agent.
 ///
@@ -64,6 +65,25 @@ pub trait ToolSource: Send + Sync + 'static {
     /// Dropping the future cancels the call, provided that the source supports cancellation.
     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>>;
 
+    /// Continues a call after a verdict on one of the requests that it waits for; see [`SourceError::pending`].
+    ///
+    /// The request may have come from a stored conversation, so a source has to check it, as a server and a toolbox do. By
+    /// default, returns an error, and the call keeps waiting.
+    fn decide<'a>(
+        &'a self,
+        decision: SourceDecision<'a>,
+    ) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+        let _ = decision;
+        let error = SourceError::undecided("its source does not take decisions");
+        Box::pin(async { Err(error) })
+    }
+
+    /// Returns the time limit for a call, or `None` for the toolbox's [limit](super::ToolboxBuilder::call_time_limit), which is the
+    /// default.
+    fn time_limit(&self) -> Option<Duration> {
+        None
+    }
+
     /// Returns a number that changes whenever the list changes. The toolbox calls [`list`](Self::list) again only after the
     /// number has changed, or if the number is `None`, the default.
     fn generation(&self) -> Option<u64> {
@@ -119,19 +139,43 @@ pub struct SourceCall<'a> {
     pub progress: Option<&'a ProgressSender>,
 }
 
+/// A verdict on a request that a call of a [`ToolSource`] waits for.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SourceDecision<'a> {
+    /// The tool's name.
+    pub name: &'a str,
+    /// The caller on whose behalf the call was made.
+    pub caller: &'a Caller,
+    /// The source's own data about the call, from [`SourceError::with_state`].
+    pub state: &'a Value,
+    /// The decided request, one of those passed to [`SourceError::pending`].
+    pub request: &'a ApprovalRequest,
+    /// The verdict on the request.
+    pub verdict: Verdict,
+    /// Where to send the call's progress, as in [`SourceCall::progress`].
+    pub progress: Option<&'a ProgressSender>,
+}
+
 /// An error from a [`ToolSource`], with a message that addresses the model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SourceError {
     pub(super) kind: SourceErrorKind,
     pub(super) message: String,
     pub(super) applied: Applied,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum SourceErrorKind {
     Arguments,
     Failed,
     Unavailable,
+    Aborted,
+    Undecided,
+    Pending {
+        requests: Vec<ApprovalRequest>,
+        state: Value,
+    },
 }
 
 impl SourceError {
@@ -150,6 +194,37 @@ impl SourceError {
     /// has run.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::of_kind(SourceErrorKind::Unavailable, message, Applied::No)
+    }
+
+    /// Creates an error for a call that waits for approval of calls inside it: [`ToolError::PendingInside`](super::ToolError::PendingInside).
+    /// Each verdict on a request is passed to [`ToolSource::decide`].
+    ///
+    /// A source that forwards calls to a server or to another toolbox gets the requests from their errors.
+    pub fn pending(requests: Vec<ApprovalRequest>) -> Self {
+        let state = Value::Null;
+        let kind = SourceErrorKind::Pending { requests, state };
+        Self::of_kind(kind, "it waits for approval", Applied::Unknown)
+    }
+
+    /// Sets the data that [`SourceDecision::state`] returns, for an error from [`pending`](Self::pending). It is stored in the
+    /// history of the conversation. The model never sees it.
+    #[must_use]
+    pub fn with_state(mut self, data: Value) -> Self {
+        if let SourceErrorKind::Pending { state, .. } = &mut self.kind {
+            *state = data;
+        }
+        self
+    }
+
+    /// Creates an error for a call that should end the conversation: [`ToolError::Aborted`](super::ToolError::Aborted).
+    pub fn aborted(reason: impl Into<String>) -> Self {
+        Self::of_kind(SourceErrorKind::Aborted, reason, Applied::Unknown)
+    }
+
+    /// Creates an error for a verdict that was not carried out: [`ToolError::InvalidRequest`](super::ToolError::InvalidRequest).
+    /// The call keeps waiting.
+    pub fn undecided(reason: impl Into<String>) -> Self {
+        Self::of_kind(SourceErrorKind::Undecided, reason, Applied::No)
     }
 
     /// Sets whether the call took effect. If it may have taken effect, an error for invalid arguments becomes

@@ -1,10 +1,10 @@
 //! A single tool call, handled according to the kind of its source.
 
 use super::inner::{Found, Inner};
-use crate::error::ToolError;
+use crate::error::{PendingInside, ToolError};
 use crate::guarding::Subject;
 use crate::output::ToolOutput;
-use crate::source::SourceCall;
+use crate::source::{SourceCall, SourceDecision};
 #[cfg(feature = "documents")]
 use crate::sources::CatalogSource;
 use crate::sources::Source;
@@ -126,6 +126,32 @@ impl<'a> Call<'a> {
             once.undo();
         }
         output
+    }
+
+    /// Passes the verdict on a request inside a waiting call on to the call's source, after awaiting `begins`.
+    pub(super) async fn decide_inside(
+        self,
+        pending: &PendingInside,
+        request: &ApprovalRequest,
+        verdict: Verdict,
+        begins: impl Future<Output = ()> + Send,
+    ) -> Result<ToolOutput, ToolError> {
+        let Some((_, Source::Foreign(source))) = self.source() else {
+            return Err(ToolError::invalid("its tool is now of another source"));
+        };
+        let (session, name) = (self.session, self.name());
+        let decision = SourceDecision {
+            name,
+            caller: &session.caller,
+            state: &pending.state,
+            request,
+            verdict,
+            progress: self.progress,
+        };
+        begins.await;
+        let output = source.decide(decision, session.shared.settings.call_time_limit);
+        let output = output.await;
+        output.map_err(|error| ToolError::of_source(name, error))
     }
 
     fn handle(&self) -> Option<&'a ErasedCallerHandle> {

@@ -8,12 +8,12 @@ mod inner;
 mod results;
 mod view;
 
-use super::error::ToolError;
+use super::error::{PendingInside, ToolError};
 use super::list::ToolList;
 use super::output::ToolOutput;
 use super::shared::Shared;
 use call::{Call, Key};
-use inner::Inner;
+use inner::{Found, Inner};
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
 use skill_agent_models::{Repair, repair_arguments};
@@ -225,25 +225,65 @@ impl ToolSession {
         begins: impl Future<Output = ()> + Send,
     ) -> Result<ToolOutput, ToolError> {
         let _end = progress.as_ref().map(ProgressSender::end_on_drop);
-        let invalid = |reason: &str| ToolError::InvalidRequest {
-            reason: reason.to_owned(),
-        };
         if request.caller != self.inner.caller {
-            return Err(invalid("it is of another caller"));
+            return Err(ToolError::invalid("it is of another caller"));
         }
-        let found = self.inner.find(&request.tool.name).await;
-        let found = found.map_err(|error| match error {
-            ToolError::Unknown { .. } => invalid("the toolbox no longer has its tool"),
-            // the source may respond again later
-            error => error,
-        })?;
-        if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
-            self.inner.check_access(&found)?;
-        }
+        let found = self.find_waiting(&request.tool.name, &verdict).await?;
         let key = request.caller_key().unwrap_or(&request.id).to_owned();
         let call = Call::new(&self.inner, &found, Key::Own(&key)).with_progress(progress.as_ref());
         let output = call.decide(request, verdict, begins).await?;
         Ok(self.inner.shown(&found, output))
+    }
+
+    /// Carries out the verdict on a request inside a call that waits; see [`ToolError::PendingInside`]. `request` is the
+    /// [id](ApprovalRequest::id) of one of its requests. If the call waits for other requests after that, they are in the error.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`call`](Self::call), or [`InvalidRequest`](ToolError::InvalidRequest).
+    pub async fn decide_inside(
+        &self,
+        pending: &PendingInside,
+        request: &str,
+        verdict: impl Into<Verdict>,
+    ) -> Result<ToolOutput, ToolError> {
+        self.carry_out_inside(pending, request, verdict.into(), None, ready(()))
+            .await
+    }
+
+    /// Like [`decide_inside`](Self::decide_inside), with an optional channel for progress. The call continues after `begins`
+    /// completes.
+    #[doc(hidden)]
+    pub async fn carry_out_inside(
+        &self,
+        pending: &PendingInside,
+        request: &str,
+        verdict: Verdict,
+        progress: Option<ProgressSender>,
+        begins: impl Future<Output = ()> + Send,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.as_ref().map(ProgressSender::end_on_drop);
+        let mut requests = pending.requests.iter();
+        let Some(request) = requests.find(|waiting| waiting.id == request) else {
+            return Err(ToolError::invalid("the call does not wait for it"));
+        };
+        let found = self.find_waiting(&pending.tool, &verdict).await?;
+        let call = Call::new(&self.inner, &found, Key::None).with_progress(progress.as_ref());
+        let output = call.decide_inside(pending, request, verdict, begins);
+        Ok(self.inner.shown(&found, output.await?))
+    }
+
+    /// Finds the tool of a call that waits for a verdict.
+    async fn find_waiting(&self, tool: &str, verdict: &Verdict) -> Result<Found, ToolError> {
+        let found = self.inner.find(tool).await;
+        let found = found.map_err(|error| match error {
+            ToolError::Unknown { .. } => ToolError::invalid("the toolbox no longer has its tool"),
+            // the source may respond again later
+            error => error,
+        })?;
+        if let Verdict::Approve | Verdict::ApproveWith(_) = verdict {
+            self.inner.check_access(&found)?;
+        }
+        Ok(found)
     }
 }
 

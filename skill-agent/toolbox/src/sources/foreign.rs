@@ -5,7 +5,7 @@ use crate::error::shortened;
 use crate::list::{ListedTool, ToolKind};
 use crate::output::ToolOutput;
 use crate::rules::hints_of_stranger;
-use crate::source::{SourceCall, SourceError, SourceTool, ToolSource};
+use crate::source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource};
 use skill_agent_server::__private::{catch, catch_async};
 use skill_agent_server::{Applied, BoxFuture};
 use std::fmt;
@@ -74,7 +74,7 @@ impl ForeignSource {
         }
     }
 
-    /// Calls a tool, with the time limit `limit`.
+    /// Calls a tool, with the time limit `limit` unless the source has its own.
     ///
     /// # Errors
     /// Returns the source's error, or an error if the source panics or does not respond in time.
@@ -83,10 +83,35 @@ impl ForeignSource {
         call: SourceCall<'_>,
         limit: Duration,
     ) -> Result<ToolOutput, SourceError> {
-        let failed = match timeout(limit, polled(|| self.source.call(call))).await {
+        self.limited(limit, || self.source.call(call)).await
+    }
+
+    /// Continues a call after a verdict.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`call`](Self::call).
+    pub(crate) async fn decide(
+        &self,
+        decision: SourceDecision<'_>,
+        limit: Duration,
+    ) -> Result<ToolOutput, SourceError> {
+        self.limited(limit, || self.source.decide(decision)).await
+    }
+
+    async fn limited<'a>(
+        &'a self,
+        limit: Duration,
+        work: impl FnOnce() -> BoxFuture<'a, Result<ToolOutput, SourceError>>,
+    ) -> Result<ToolOutput, SourceError> {
+        let limit = caught(|| self.source.time_limit()).map(|own| own.unwrap_or(limit));
+        let ended = match limit {
+            Ok(limit) => timeout(limit, polled(work)).await.map_err(|_| limit),
+            Err(message) => Ok(Err(message)),
+        };
+        let failed = match ended {
             Ok(Ok(result)) => return result,
             Ok(Err(message)) => message,
-            Err(_) => format!("the source did not answer within {limit:?}"),
+            Err(limit) => format!("the source did not answer within {limit:?}"),
         };
         let message = format!("{failed}; the call may have been applied");
         Err(SourceError::unavailable(message).applied(Applied::Unknown))
