@@ -69,7 +69,7 @@ fn calling(call: &CallPart) -> Shown {
 fn called(id: &str, result: &Result<ToolOutput, ToolError>) -> Option<Shown> {
     let result = match result {
         Ok(_) => "done",
-        Err(ToolError::Pending(_)) => return None,
+        Err(ToolError::Pending(_) | ToolError::PendingInside(_)) => return None,
         Err(ToolError::Denied { .. }) => "denied",
         Err(_) => "failed",
     };

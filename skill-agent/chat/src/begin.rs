@@ -127,12 +127,21 @@ impl Chat {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
         for part in results.flat_map(Message::results_mut) {
-            if part.is_pending() {
-                part.result = Err(ToolError::denied(
+            let error = match &part.result {
+                Err(ToolError::Pending(_)) => ToolError::denied(
                     &part.name,
                     "the conversation went on without a decision on it",
-                ));
-            }
+                ),
+                Err(error @ ToolError::PendingInside(_)) => ToolError::failed(
+                    &part.name,
+                    "it was given up: the conversation went on without a decision on a call inside it; \
+                     other calls inside it may have run"
+                        .to_owned(),
+                    error.applied(),
+                ),
+                _ => continue,
+            };
+            part.result = Err(error);
         }
         withdrawn
     }
@@ -236,14 +245,19 @@ fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
     let mut open = open_calls(history);
     if let Some(index) = open.iter().position(|call| call.id == id) {
         let call = open.swap_remove(index);
-        return if is_unchanged(history, id) {
+        return if is_unchanged(history, &call) {
             Ok(call)
         } else {
             refused("its message was changed since it was asked for")
         };
     }
-    let mut results = history.iter().flat_map(Message::results);
-    if results.any(|result| result.id == id && result.is_pending()) {
+    if let Some(inside) = open.iter().find(|call| call.call == id) {
+        let id = &inside.id;
+        return refused(&format!("it waits for a call inside it; decide on `{id}`"));
+    }
+    let call = id.split_once('/').map_or(id, |(call, _)| call);
+    let mut earlier = history.iter().rev().skip(1).flat_map(Message::results);
+    if earlier.any(|result| result.id == call && result.is_pending()) {
         return refused("the conversation has gone on since it was asked for");
     }
     if let Some(call) = open.iter().find(|call| call.request.id == id) {

@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicUsize;
 pub struct ChatBuilder {
     model: Box<dyn ChatModel>,
     toolbox: Toolbox,
-    caller: ForeignCaller,
+    caller: Option<ForeignCaller>,
     program: Option<String>,
     history: Vec<Message>,
     #[cfg(feature = "documents")]
@@ -52,7 +52,7 @@ impl ChatBuilder {
         Self {
             model: Box::new(model),
             toolbox,
-            caller: ForeignCaller::Model,
+            caller: None,
             program: None,
             history: Vec::new(),
             #[cfg(feature = "documents")]
@@ -111,7 +111,13 @@ impl ChatBuilder {
 
     /// Sets the caller on whose behalf the model calls tools. The default is [`ForeignCaller::Model`].
     pub fn caller(mut self, caller: ForeignCaller) -> Self {
-        self.caller = caller;
+        self.caller = Some(caller);
+        self
+    }
+
+    /// Sets the caller unless the program has set it.
+    pub(crate) fn caller_by_default(mut self, caller: ForeignCaller) -> Self {
+        self.caller.get_or_insert(caller);
         self
     }
 
@@ -218,7 +224,8 @@ impl ChatBuilder {
         let layers = Layers::new(std::mem::take(&mut self.layers));
         layers.check().map_err(ChatError::Setting)?;
         let system = self.system_parts();
-        let session = self.toolbox.session(self.caller).lenient(self.lenient);
+        let caller = self.caller.unwrap_or(ForeignCaller::Model);
+        let session = self.toolbox.session(caller).lenient(self.lenient);
         #[cfg(feature = "documents")]
         session.set_activations(self.activations);
         let setup = Setup {

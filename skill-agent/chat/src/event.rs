@@ -101,10 +101,13 @@ pub struct Called {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PendingCall {
-    /// The [id](CallPart::id) of the call, for [`Chat::decide`](super::Chat::decide).
+    /// The id for [`Chat::decide`](super::Chat::decide): the [id](CallPart::id) of the call. For a call inside it, such as a call of
+    /// a [`chat_tool`](super::chat_tool), a slash and the id of the request follow.
     pub id: String,
     /// The approval request to show to the approver.
     pub request: ApprovalRequest,
+    /// The id of the call in this chat.
+    pub(super) call: String,
 }
 
 /// A failed request that will be sent again.

@@ -5,6 +5,7 @@
 mod answers;
 mod approvals;
 mod calls;
+mod chat_tools;
 mod completions;
 mod dropped_conversations;
 mod edges;

@@ -171,7 +171,10 @@ impl ResultPart {
     /// Returns whether the call is waiting for approval.
     #[must_use]
     pub fn is_pending(&self) -> bool {
-        matches!(self.result, Err(ToolError::Pending(_)))
+        matches!(
+            self.result,
+            Err(ToolError::Pending(_) | ToolError::PendingInside(_))
+        )
     }
 
     /// Converts the result to a text-only [`ToolResult`] to send to a provider. It carries the provider's call id, or the chat's

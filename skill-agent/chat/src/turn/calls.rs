@@ -1,8 +1,8 @@
 //! Runs the calls of one completion, in parallel where possible.
 
-use super::TurnTask;
 use super::outlet::Outlet;
 use super::running::{CallResult, CallStep, RunningCall};
+use super::{Ledger, TurnTask};
 use crate::cancel::Interruption;
 use crate::keeper::StepKeeper;
 use crate::layers::LayeredResults;
@@ -11,7 +11,7 @@ use crate::{CallPart, Called, Event, PendingCall, Progress, Stop};
 use serde_json::Value;
 use skill_agent_models::Repair;
 use skill_agent_server::__private::catch_async;
-use skill_agent_server::{Applied, ProgressSender};
+use skill_agent_server::{Applied, ApprovalRequest, ProgressSender};
 use skill_agent_toolbox::__private::{CallAttempt, HeldCall, ToolKind};
 use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
 use std::collections::HashMap;
@@ -98,6 +98,7 @@ impl TurnTask {
             keeper: self.setup.keeper.clone(),
             attempt,
             layered: self.results.clone(),
+            ledger: self.ledger.clone(),
         };
         pool.run(&self.interruption, outlet).await
     }
@@ -112,6 +113,7 @@ struct Pool {
     keeper: Option<Arc<dyn StepKeeper>>,
     attempt: CallAttempt,
     layered: LayeredResults,
+    ledger: Ledger,
 }
 
 impl Pool {
@@ -169,8 +171,10 @@ impl Pool {
             let key = self.keeper.as_ref().map(|keeper| keeper.key(&job.call.id));
             let attempt = self.attempt;
             let (layered, part) = (self.layered.clone(), job.call.clone());
+            let ledger = self.ledger.clone();
             let call = RunningCall::new(job.kind, |progress| {
                 let called = call(session, key, attempt, name, arguments, progress, repairs);
+                let called = ledger.scope(called);
                 Box::pin(async move { layered.pass(Some(part), called.await).await })
             });
             self.running.push((index, call));
@@ -260,7 +264,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     };
     let called = called(&job.call, result.clone(), job.repairs());
     outlet.emit(Event::Called(called)).await;
-    if let Some(pending) = pending(&job.call.id, result) {
+    for pending in pending(&job.call.id, result) {
         outlet.emit(Event::Approval(Box::new(pending))).await;
     }
 }
@@ -326,13 +330,21 @@ pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) 
     }
 }
 
-/// Returns the call if its result says that it is waiting for approval.
-pub(super) fn pending(id: &str, result: &CallResult) -> Option<PendingCall> {
+/// Returns the call, or the calls inside it, if its result says that they wait for approval.
+pub(super) fn pending(call: &str, result: &CallResult) -> Vec<PendingCall> {
+    let waiting = |id: String, request: &ApprovalRequest| PendingCall {
+        id,
+        request: request.clone(),
+        call: call.to_owned(),
+    };
     match result {
-        Err(ToolError::Pending(request)) => Some(PendingCall {
-            id: id.to_owned(),
-            request: (**request).clone(),
-        }),
-        _ => None,
+        Err(ToolError::Pending(request)) => vec![waiting(call.to_owned(), request)],
+        Err(ToolError::PendingInside(pending)) => {
+            let requests = pending.requests.iter();
+            let inside =
+                |request: &ApprovalRequest| waiting(format!("{call}/{}", request.id), request);
+            requests.map(inside).collect()
+        }
+        _ => Vec::new(),
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use skill_agent_schema::canonical_text;
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::{Applied, ProgressSender, Verdict};
-use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
+use skill_agent_toolbox::{ListedTool, PendingInside, ToolError, ToolSession};
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,14 +26,15 @@ impl TurnTask {
     /// Carries out the turn's verdict, and ends the turn if other calls are still waiting.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
-            let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
+            let (asked, id) = (call.id.clone(), call.call.clone());
+            let before = open_calls(&self.history);
             let (ended, has_begun) = self.verdict(call, verdict, outlet).await?;
             let result = match ended {
                 Ok(result) => result,
                 Err(stop) => {
                     // otherwise the call is still waiting and can be decided again
-                    if has_begun {
-                        let result = Err(calls::interrupted(&tool, stop));
+                    if has_begun && let Some(call) = self.call_with_id(&id) {
+                        let result = Err(calls::interrupted(&call.call.name, stop));
                         self.replace(&id, result, outlet).await?;
                     }
                     self.pending = open_calls(&self.history);
@@ -44,15 +45,22 @@ impl TurnTask {
                 && let Some(reason) = undecided(error, has_begun)
             {
                 if has_begun {
+                    self.record_last(None).await?;
                     self.emit_decided(&id, outlet).await;
                 }
-                return Err(ChatError::Decision { id, reason });
+                return Err(ChatError::Decision { id: asked, reason });
             }
             let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
             self.replace(&id, result, outlet).await?;
+            self.pending = open_calls(&self.history);
             if is_aborted {
-                self.pending = open_calls(&self.history);
                 return Ok(Flow::End(Stop::Aborted));
+            }
+            for call in &self.pending {
+                // calls inside a call that went on
+                if !before.iter().any(|earlier| earlier.id == call.id) {
+                    outlet.emit(Event::Approval(Box::new(call.clone()))).await;
+                }
             }
         }
         self.pending = open_calls(&self.history);
@@ -75,20 +83,22 @@ impl TurnTask {
         verdict: Verdict,
         outlet: &Outlet,
     ) -> Result<(Result<CallResult, Stop>, bool), ChatError> {
-        let (interruption, name) = (&self.interruption, &call.request.tool.name);
+        let (interruption, id) = (&self.interruption, &call.call);
+        let part = self.call_with_id(id).cloned();
+        let name = part.as_ref().map_or("", |part| &part.call.name);
         let listed = tokio::select! {
             biased;
             stop = interruption.wait() => return Ok((Err(stop), false)),
             listed = self.listed(name) => listed,
         };
-        let part = self.call_with_id(&call.id).cloned();
         let has_begun = Arc::new(AtomicBool::new(false));
         // the last message of the history in case the turn is dropped
         let dropped = Err(calls::interrupted(name, Stop::Cancelled));
-        let message = self.last_with(&call.id, &dropped);
+        let message = self.last_with(id, &dropped);
+        let inside = self.pending_inside(id);
         let (fail, mut failed) = oneshot::channel();
         let begins = Begins {
-            id: call.id.clone(),
+            id: id.clone(),
             message,
             keeper: self.setup.keeper.clone(),
             fail,
@@ -97,7 +107,8 @@ impl TurnTask {
         };
         let mut running = RunningCall::new(listed.map(|listed| listed.kind), |progress| {
             let session = Arc::clone(&self.setup.session);
-            let decided = decide(session, call, verdict, progress, begins.run());
+            let decided = decide(session, call, inside, verdict, progress, begins.run());
+            let decided = self.ledger.clone().scope(decided);
             let (layered, part) = (self.results.clone(), part.clone());
             Box::pin(async move { layered.pass(part, decided.await).await })
         });
@@ -137,11 +148,24 @@ impl TurnTask {
         message.calls().find(|call| call.id == id)
     }
 
+    /// Returns what the calls inside a call wait for.
+    fn pending_inside(&self, id: &str) -> Option<PendingInside> {
+        let mut results = self.history.last()?.results();
+        match &results.find(|part| part.id == id)?.result {
+            Err(ToolError::PendingInside(pending)) => Some((**pending).clone()),
+            _ => None,
+        }
+    }
+
     /// Returns a copy of the last message with a different result for one call.
     fn last_with(&self, id: &str, result: &CallResult) -> Option<Message> {
-        let mut last = self.history.last()?.clone();
+        let [.., calls, last] = self.history.as_slice() else {
+            return None;
+        };
+        let mut last = last.clone();
         for part in last.results_mut().filter(|part| part.id == id) {
             part.result.clone_from(result);
+            part.calls_checksum = checksum(calls, id, result);
         }
         Some(last)
     }
@@ -157,7 +181,7 @@ impl TurnTask {
         let last = Arc::make_mut(&mut self.history).last_mut();
         if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
             *last = replaced;
-            self.record_last(&call.call.name, id).await?;
+            self.record_last(Some(&call)).await?;
             #[cfg(feature = "documents")]
             if result.is_ok() {
                 self.activations.keep();
@@ -225,14 +249,23 @@ async fn emit_progress(call: Option<&CallPart>, value: Value, outlet: &Outlet) {
 
 async fn decide(
     session: Arc<ToolSession>,
-    call: PendingCall,
+    PendingCall { id, request, .. }: PendingCall,
+    inside: Option<PendingInside>,
     verdict: Verdict,
     progress: Option<ProgressSender>,
     begins: impl Future<Output = ()> + Send,
 ) -> CallResult {
-    let PendingCall { id, request } = call;
     let tool = request.tool.name.clone();
-    let decided = session.carry_out(request, verdict, progress, begins);
+    let decided = async {
+        match &inside {
+            Some(pending) => {
+                let decided =
+                    session.carry_out_inside(pending, &request.id, verdict, progress, begins);
+                decided.await
+            }
+            None => session.carry_out(request, verdict, progress, begins).await,
+        }
+    };
     let decided = catch_async(Box::pin(decided)).await;
     decided.unwrap_or_else(|message| {
         tracing::error!(tool, id, %message, "a tool panicked");
@@ -268,31 +301,34 @@ pub fn open_calls(history: &[Message]) -> Vec<PendingCall> {
     let last = history.last();
     let results = last.into_iter().flat_map(Message::results);
     results
-        .filter_map(|part| calls::pending(&part.id, &part.result))
+        .flat_map(|part| calls::pending(&part.id, &part.result))
         .collect()
 }
 
 /// Returns whether the message with the waiting call has not changed since the approver was asked.
-pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
+pub(crate) fn is_unchanged(history: &[Message], waiting: &PendingCall) -> bool {
     let [.., calls, results] = history else {
         return false;
     };
-    let result = results.results().find(|result| result.id == id);
-    let expected = result.and_then(|result| result.calls_checksum.as_ref());
-    let request = result.and_then(|result| calls::pending(id, &result.result));
-    let (Some(expected), Some(waiting)) = (expected, request) else {
-        return false;
-    };
-    *expected == checksum(calls, &waiting)
+    let mut results = results.results();
+    let result = results.find(|result| result.id == waiting.call);
+    result.is_some_and(|result| {
+        let expected = checksum(calls, &result.id, &result.result);
+        expected.is_some() && result.calls_checksum == expected
+    })
 }
 
-/// Returns a checksum of the message with a waiting call and of the ids of the call and the request, so that one request cannot
-/// be passed off as another. Does not depend on the order of keys, because a store may change it.
-pub(super) fn checksum(calls: &Message, waiting: &PendingCall) -> String {
-    let text = canonical_text(&json!([calls, waiting.id, waiting.request.id]));
+/// Returns a checksum of the message with a waiting call, of the call's id and of what it waits for, so that one request cannot
+/// be passed off as another. Does not depend on the order of keys, because a store may change it. Returns `None` for a call that
+/// does not wait.
+pub(super) fn checksum(calls: &Message, id: &str, result: &CallResult) -> Option<String> {
+    let waits_for = match result {
+        Err(ToolError::Pending(request)) => json!(request.id),
+        Err(ToolError::PendingInside(pending)) => json!(pending),
+        _ => return None,
+    };
+    let text = canonical_text(&json!([calls, id, waits_for]));
     let hash = hmac_sha256::Hash::hash(text.as_bytes());
-    hash[..16]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let digits = hash[..16].iter().map(|byte| format!("{byte:02x}"));
+    Some(digits.collect())
 }

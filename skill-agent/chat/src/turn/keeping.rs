@@ -61,10 +61,13 @@ impl TurnTask {
         Ok(())
     }
 
-    /// Records a new last message after the call with this id was decided.
-    pub(super) async fn record_last(&self, tool: &str, id: &str) -> Result<(), ChatError> {
+    /// Records a new last message, after `decided` was decided.
+    pub(super) async fn record_last(&self, decided: Option<&CallPart>) -> Result<(), ChatError> {
         if let (Some(keeper), Some(last)) = (&self.setup.keeper, self.history.last()) {
-            let released = self.key_to_release(tool, id).await.into_iter().collect();
+            let mut released = Vec::new();
+            if let Some(call) = decided {
+                released.extend(self.key_to_release(&call.call.name, &call.id).await);
+            }
             let last = std::slice::from_ref(last);
             keeper.replace_last(self.recording(last, released)).await?;
         }

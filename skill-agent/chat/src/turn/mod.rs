@@ -16,6 +16,7 @@ pub use stream::{OwnedTurnStream, TurnStream};
 
 pub use decide::open_calls;
 pub(super) use decide::{Decision, is_unchanged};
+pub(super) use request::counts::Ledger;
 
 use super::answer::AnswerSpec;
 use super::cancel::Interruption;
@@ -31,7 +32,6 @@ use crate::layers::error::LayerError;
 use activated::StepActivations;
 use outlet::Outlet;
 use request::Tools;
-use request::counts::Ledger;
 use skill_agent_toolbox::__private::CallAttempt;
 use skill_core::StateError;
 use std::sync::Arc;
@@ -115,7 +115,7 @@ impl TurnTask {
             answer: None,
             decision: None,
             said: None,
-            ledger: Ledger::default(),
+            ledger: Ledger::new(),
             note: None,
             calls: Vec::new(),
             pending: Vec::new(),

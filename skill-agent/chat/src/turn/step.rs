@@ -143,14 +143,13 @@ impl TurnTask {
         let message = self.history.last().cloned();
         let mut parts = Vec::with_capacity(calls.len());
         for ((call, result), repairs) in calls.iter().zip(results).zip(repairs) {
-            let waiting = calls::pending(&call.id, &result);
+            self.pending.extend(calls::pending(&call.id, &result));
             self.calls
                 .push(calls::called(call, result.clone(), repairs));
             let mut part = ResultPart::new(call, result);
-            if let (Some(message), Some(waiting)) = (&message, &waiting) {
-                part.calls_checksum = Some(checksum(message, waiting));
-            }
-            self.pending.extend(waiting);
+            part.calls_checksum = message
+                .as_ref()
+                .and_then(|message| checksum(message, &part.id, &part.result));
             let given = self.given.as_ref();
             part.gives_answer = given.is_some_and(|given| given.id == part.id);
             parts.push(MessagePart::Result(part));

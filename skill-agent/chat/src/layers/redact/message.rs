@@ -86,7 +86,7 @@ pub(super) fn redact_output(
             }
         }
         // a request for approval is sealed
-        Err(ToolError::Pending(_)) => {}
+        Err(ToolError::Pending(_) | ToolError::PendingInside(_)) => {}
         Err(error) => {
             let text = error.to_string();
             if redact.is_in(&text) {

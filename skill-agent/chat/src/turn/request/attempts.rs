@@ -61,7 +61,7 @@ impl SendRequest for Sender<'_> {
 fn attempts(setup: Arc<Setup>, request: ChatRequest, ledger: Ledger) -> LayerStream {
     emitted(|slot| async move {
         let mut attempt = 1;
-        let mut meter = Metered::new(&request, move |spent| ledger.counts().spent(spent));
+        let mut meter = Metered::new(&request, move |spent| ledger.spent(spent));
         loop {
             if let Some(limit) = &setup.rate_limit {
                 limit.wait().await;

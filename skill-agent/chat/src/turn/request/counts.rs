@@ -5,13 +5,51 @@ use crate::message::Identity;
 use crate::{CallPart, Limits, Stop, Usage};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+tokio::task_local! {
+    /// The counts of the turn whose call of a tool source runs in this task.
+    static OUTER: Ledger;
+}
+
 /// The counts of a turn, which its requests share.
-#[derive(Clone, Debug, Default)]
-pub(in crate::turn) struct Ledger(Arc<Mutex<Counts>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Ledger {
+    counts: Arc<Mutex<Counts>>,
+    /// The counts of the turn that runs this turn's chat as a tool.
+    outer: Option<Arc<Ledger>>,
+}
 
 impl Ledger {
+    /// Creates the counts of a turn, inside those of the turn whose call runs in this task.
+    pub(in crate::turn) fn new() -> Self {
+        Self {
+            counts: Arc::default(),
+            outer: OUTER.try_with(|outer| Arc::new(outer.clone())).ok(),
+        }
+    }
+
+    /// Runs a call of the turn, so that turns inside the call know the turn.
+    pub(in crate::turn) fn scope<F: Future>(self, call: F) -> impl Future<Output = F::Output> {
+        OUTER.scope(self, call)
+    }
+
+    /// Returns the number of turns around the turns that begin in this task.
+    pub(crate) fn depth() -> usize {
+        let outermost = |outer: &Self| {
+            std::iter::successors(Some(outer), |ledger| ledger.outer.as_deref()).count()
+        };
+        OUTER.try_with(outermost).unwrap_or(0)
+    }
+
     pub(in crate::turn) fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the tokens of an attempt, also to the turns around this one.
+    pub(in crate::turn) fn spent(&self, spent: Spent) {
+        let ledgers = std::iter::successors(Some(self), |ledger| ledger.outer.as_deref());
+        for ledger in ledgers {
+            ledger.counts().spent(spent);
+        }
     }
 }
 
@@ -38,8 +76,7 @@ impl Counts {
         (self.tokens >= limits.tokens).then_some(Stop::Tokens)
     }
 
-    /// Adds the tokens of an attempt.
-    pub(in crate::turn) fn spent(&mut self, spent: Spent) {
+    fn spent(&mut self, spent: Spent) {
         self.usage += spent.usage;
         self.step_usage += spent.usage;
         self.tokens = self.tokens.saturating_add(spent.estimate.total());
