@@ -5,6 +5,7 @@ mod numbers;
 
 mod bounds;
 mod chaos;
+mod chat_tools;
 mod damage;
 mod deleting;
 mod killed;
