@@ -117,6 +117,20 @@ pub enum ChatError {
         /// Why it cannot be read.
         problem: String,
     },
+    /// The key of the message is empty, so it was not sent.
+    #[error("the key of the message is empty; each message needs its own")]
+    EmptyKey,
+    /// The message has a key that was used before, so it was not sent.
+    #[error("the key `{key}` was used before in the conversation `{id}`, {problem}")]
+    #[non_exhaustive]
+    UsedKey {
+        /// The conversation's id.
+        id: String,
+        /// The key.
+        key: String,
+        /// What the key was used for.
+        problem: String,
+    },
     /// There already is a conversation with this id.
     #[error("there already is a conversation `{0}`; delete it first, or import under another id")]
     Exists(String),
@@ -146,6 +160,14 @@ impl ChatError {
 
     pub fn store(error: ServeError<Infallible>) -> Self {
         Self::Store(Arc::new(error))
+    }
+
+    pub fn used_key(id: &str, key: &str, problem: &str) -> Self {
+        Self::UsedKey {
+            id: id.to_owned(),
+            key: key.to_owned(),
+            problem: problem.to_owned(),
+        }
     }
 
     pub fn stored(id: &str, problem: String) -> Self {

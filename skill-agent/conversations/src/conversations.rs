@@ -73,11 +73,42 @@ impl Conversations {
         id: impl Into<String>,
         message: impl Into<Message>,
     ) -> Result<RunningTurn, ChatError> {
-        let (this, id, message) = (Arc::clone(&self.inner), id.into(), message.into());
+        self.say(id.into(), message.into(), None).await
+    }
+
+    /// Like [`start`](Self::start), but begins one turn if the message is sent twice, for example by a client that got no response. The
+    /// client chooses a new key for each message.
+    ///
+    /// Returns the turn that began with the key, also after its end. After a restart, an interrupted turn is
+    /// [resumed](Self::resume).
+    ///
+    /// # Errors
+    /// Returns [`ChatError::UsedKey`] if the key was used for a different message, or if its turn ended more than five minutes ago or
+    /// before a restart. Each conversation remembers its last 16 keys. Also returns the same errors as [`start`](Self::start).
+    pub async fn start_with_key(
+        &self,
+        id: impl Into<String>,
+        key: impl Into<String>,
+        message: impl Into<Message>,
+    ) -> Result<RunningTurn, ChatError> {
+        self.say(id.into(), message.into(), Some(key.into())).await
+    }
+
+    async fn say(
+        &self,
+        id: String,
+        message: Message,
+        key: Option<String>,
+    ) -> Result<RunningTurn, ChatError> {
+        let this = Arc::clone(&self.inner);
         detached(async move {
             loop {
                 let conversation = this.get_or_create(&id)?;
-                let begun = conversation.begin(Begin::Say(message.clone())).await;
+                let message = message.clone();
+                let begun = match &key {
+                    Some(key) => conversation.begin_with_key(message, key).await,
+                    None => conversation.begin(Begin::Say(message, None)).await,
+                };
                 if !this.is_to_repeat(&conversation, &begun).await {
                     return begun.map(|cell| RunningTurn { conversation, cell });
                 }

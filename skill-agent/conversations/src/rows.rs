@@ -16,6 +16,9 @@ pub(crate) const FIRST: u64 = 1;
 /// The row of the first queued message.
 pub(crate) const QUEUE: u64 = 1 << 62;
 
+/// The most keys of messages that a conversation remembers.
+const KEYS: usize = 16;
+
 /// The most characters of a title that is taken from the first message.
 const TITLE: usize = 80;
 
@@ -65,6 +68,37 @@ pub(crate) struct Head {
     pub(crate) is_cut: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) activations: Option<Value>,
+    /// The keys of the latest messages that were sent with one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) keys: Vec<UsedKey>,
+}
+
+/// A key that a message was sent with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct UsedKey {
+    /// The beginning of the key's hash.
+    pub(crate) key: String,
+    /// The beginning of the message's hash.
+    pub(crate) message: String,
+    /// The number of the turn that began with the message.
+    pub(crate) turn: u64,
+}
+
+impl UsedKey {
+    /// Returns the key of a message that is not recorded yet.
+    pub(crate) fn new(key: &str, message: &Message) -> Self {
+        Self {
+            key: digest(key.as_bytes()),
+            message: digest(&write(message)),
+            turn: 0,
+        }
+    }
+}
+
+fn digest(bytes: &[u8]) -> String {
+    let hash = hmac_sha256::Hash::hash(bytes);
+    let digits = hash[..8].iter().map(|byte| format!("{byte:02x}"));
+    digits.collect()
 }
 
 /// The status of a conversation without a running turn.
@@ -115,8 +149,21 @@ impl Head {
             bytes: 0,
             is_cut: false,
             activations: None,
+            keys: Vec::new(),
             origin,
         }
+    }
+
+    /// Adds the key of the message that begins the present turn.
+    pub(crate) fn use_key(&mut self, key: &UsedKey) {
+        if self.keys.len() >= KEYS {
+            self.keys.remove(0);
+        }
+        let turn = self.turns;
+        self.keys.push(UsedKey {
+            turn,
+            ..key.clone()
+        });
     }
 
     /// Makes a lost head anew from the rows.

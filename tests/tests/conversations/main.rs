@@ -8,6 +8,7 @@ mod chaos;
 mod chat_tools;
 mod damage;
 mod deleting;
+mod keys;
 mod killed;
 mod measure;
 mod readers;

@@ -5,7 +5,7 @@ use super::storage::Change;
 use super::{Conversation, Loaded, State, TurnState};
 use crate::cell::TurnCell;
 use crate::conversation::keeper::Keeper;
-use crate::rows::Rest;
+use crate::rows::{Rest, UsedKey};
 use skill_agent_chat::__private::is_unfinished;
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
 use skill_agent_server::__private::{HELD_TIME, catch_async, time};
@@ -16,7 +16,8 @@ use std::time::{Duration, Instant, SystemTime};
 /// The beginning of a turn, as the caller asked for it.
 #[derive(Debug)]
 pub(crate) enum Begin {
-    Say(Message),
+    /// A new message, with the key that its sender may repeat.
+    Say(Message, Option<UsedKey>),
     /// The first queued message.
     Queued,
     Resume,
@@ -54,6 +55,43 @@ impl Conversation {
         begun.await.unwrap_or(Err(ChatError::Ended))
     }
 
+    /// Begins a turn with a message, unless one with this key began before. Then returns that turn, and continues it if it was
+    /// interrupted.
+    pub(crate) async fn begin_with_key(
+        self: &Arc<Self>,
+        message: Message,
+        given: &str,
+    ) -> Result<Arc<TurnCell>, ChatError> {
+        if given.is_empty() {
+            return Err(ChatError::EmptyKey);
+        }
+        // a repeated key waits until the first message is recorded
+        let _in_order = self.keyed.lock().await;
+        let key = UsedKey::new(given, &message);
+        let used = {
+            let state = self.state();
+            let mut used = state.head.keys.iter();
+            let used = used.find(|used| used.key == key.key);
+            used.map(|used| (used.clone(), state.turn_of(used)))
+        };
+        let refused = |problem| Err(ChatError::used_key(&self.id, given, problem));
+        let hash = key.key.clone();
+        let begin = match used {
+            None => Begin::Say(message, Some(key)),
+            Some((used, _)) if used.message != key.message => {
+                return refused("for a different message; each message needs its own key");
+            }
+            Some((_, KeyedTurn::Known(cell))) => return Ok(cell),
+            Some((_, KeyedTurn::Interrupted)) => Begin::Resume,
+            Some((_, KeyedTurn::Ended)) => {
+                return refused("and its turn has ended; read the history");
+            }
+        };
+        let cell = self.begin(begin).await?;
+        self.state().keyed = Some((hash, Arc::clone(&cell)));
+        Ok(cell)
+    }
+
     /// Takes the place of the running turn, or returns `Busy`.
     fn reserve(&self, begin: Begin) -> Result<(Begin, Arc<TurnCell>), ChatError> {
         let mut state = self.state();
@@ -62,7 +100,7 @@ impl Conversation {
         }
         if state.turn.is_some() {
             let message = match begin {
-                Begin::Say(message) => message,
+                Begin::Say(message, _) => message,
                 _ => Message::user(""),
             };
             return Err(ChatError::busy(&self.id, message));
@@ -116,6 +154,7 @@ impl Conversation {
     }
 
     async fn record_with(&self, chat: &mut Chat, begin: Begin) -> Result<Start, ChatError> {
+        let mut key = None;
         let new = match begin {
             Begin::Resume => {
                 if self.is_begun() || is_unfinished(chat.history()) {
@@ -132,7 +171,10 @@ impl Conversation {
                 self.reserve_events().await?;
                 return Ok(Start::Decide(id, verdict));
             }
-            Begin::Say(message) => Some(message),
+            Begin::Say(message, of_message) => {
+                key = of_message;
+                Some(message)
+            }
             Begin::Queued => None,
         };
         if let Some(message) = &new {
@@ -149,7 +191,7 @@ impl Conversation {
             };
             chat.check_message(&said)?;
             self.settle(chat).await?;
-            let is_said = self.say(first.as_ref(), &said, enqueued.as_ref());
+            let is_said = self.say(first.as_ref(), &said, enqueued.as_ref(), key.as_ref());
             if is_said.await? {
                 return Ok(Start::Say(said));
             }
@@ -163,6 +205,7 @@ impl Conversation {
         first: Option<&(u64, Message)>,
         said: &Message,
         enqueued: Option<&Message>,
+        key: Option<&UsedKey>,
     ) -> Result<bool, ChatError> {
         let said = self.write(
             |state, head| {
@@ -171,6 +214,9 @@ impl Conversation {
                     return Ok((change, None));
                 }
                 head.turns += 1;
+                if let Some(key) = key {
+                    head.use_key(key);
+                }
                 head.take_title(said);
                 head.rest = Rest::Interrupted;
                 change.append(head, [said]);
@@ -287,7 +333,25 @@ impl Conversation {
     }
 }
 
+/// The turn of a key.
+enum KeyedTurn {
+    Known(Arc<TurnCell>),
+    Interrupted,
+    Ended,
+}
+
 impl State {
+    /// Returns the turn that began with the message of a key.
+    fn turn_of(&self, used: &UsedKey) -> KeyedTurn {
+        let is_last = used.turn == self.head.turns;
+        match (&self.keyed, &self.turn) {
+            (Some((key, cell)), _) if *key == used.key => KeyedTurn::Known(Arc::clone(cell)),
+            (_, Some(turn)) if is_last => KeyedTurn::Known(Arc::clone(&turn.cell)),
+            _ if is_last && self.head.rest == Rest::Interrupted => KeyedTurn::Interrupted,
+            _ => KeyedTurn::Ended,
+        }
+    }
+
     /// Adds messages to the history that readers see, with the number of the event that shows them.
     pub(super) fn show_at(&mut self, messages: &[Message], event: u64) {
         if let Some(loaded) = &mut self.loaded {

@@ -51,6 +51,8 @@ pub(crate) struct Conversation {
     state: Mutex<State>,
     /// Locked while a change is made and written, so that heads are written in order.
     writes: tokio::sync::Mutex<()>,
+    /// Locked while a message with a key is recorded.
+    keyed: tokio::sync::Mutex<()>,
     /// Notified when a turn that waits for its start is cancelled.
     cancelled: Notify,
     /// Notified when a turn ends or cannot begin.
@@ -67,6 +69,8 @@ struct State {
     turn: Option<TurnState>,
     /// The cell of the turn that begins next.
     next: Arc<TurnCell>,
+    /// The latest key of a message, as a hash, and its turn.
+    keyed: Option<(String, Arc<TurnCell>)>,
     /// Whether the model reads images, once a chat was built.
     reads_images: Option<bool>,
     used: Instant,
@@ -110,12 +114,14 @@ impl Conversation {
                 chat: None,
                 turn: None,
                 next: Arc::default(),
+                keyed: None,
                 reads_images: None,
                 used: Instant::now(),
                 is_deleted: false,
                 is_gone: false,
             }),
             writes: tokio::sync::Mutex::new(()),
+            keyed: tokio::sync::Mutex::new(()),
             cancelled: Notify::new(),
             ended: Notify::new(),
         })
@@ -182,13 +188,14 @@ impl Conversation {
 
     /// Drops the chat if it was not used for a while and has no handle. Forgets old events.
     pub(crate) fn drop_idle(self: &Arc<Self>, kept_events: Duration) {
-        let state = self.state();
+        let mut state = self.state();
         let idle = state.used.elapsed();
         if state.turn.is_some() {
             return;
         }
         if idle >= kept_events {
             self.events.clear();
+            state.keyed = None;
         }
         // the list of conversations has one reference
         if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {

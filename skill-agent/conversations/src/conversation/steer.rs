@@ -24,7 +24,7 @@ impl Conversation {
             state.turn.is_none() && state.head.rest != Rest::Waiting
         };
         let message = if is_free {
-            match self.begin(Begin::Say(message)).await {
+            match self.begin(Begin::Say(message, None)).await {
                 Err(ChatError::Busy { message, .. }) => *message,
                 begun => return begun,
             }
