@@ -89,6 +89,7 @@
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat-failures.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/providers.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/fallback.md"))]
+#![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat-tools.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/layers.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
