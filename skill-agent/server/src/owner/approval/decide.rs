@@ -12,6 +12,7 @@ use crate::mailbox::responder::{Responder, Response};
 use crate::owner::Owner;
 use crate::owner::call::arguments::Arguments;
 use crate::owner::call::by_name::JsonCommand;
+use crate::owner::call::reply::Reply;
 use crate::owner::signal::incoming::SignalDecision;
 use crate::owner::signal::progress::SignalProgress;
 use serde_json::Value;
@@ -44,9 +45,7 @@ impl<G: Agent> Owner<G> {
             answer: secret,
             arguments: None,
         });
-        self.finish(entry, Vec::new(), move |_, kept| {
-            responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
-        });
+        self.settle(entry, Vec::new(), Err(error), Reply::Caller(responder));
     }
 
     /// Returns the secret that seals approval requests: the one set on the builder, or else the stored one.
@@ -205,8 +204,8 @@ impl<G: Agent> Owner<G> {
             None => approval_key(&request.id),
         };
         if self.keys.is_running(&key) {
-            if self.are_many_waiting() {
-                return self.respond_with_error(responder, ServeError::Full);
+            if let Err(error) = self.check_wait(&key, Some(&responder)) {
+                return self.respond_with_error(responder, error);
             }
             let retry = move |owner: &mut Self| {
                 owner.decide(request, Ruling::Reject(rejection), responder);
@@ -225,9 +224,7 @@ impl<G: Agent> Owner<G> {
         let mut entry = JournalEntry::new(RecordKind::Approval, self.stamp().id);
         entry.decision = Some(decision);
         let error = self.failed(ServeError::rejected(rejection, request.tool.name));
-        self.finish(entry, Vec::new(), move |_, kept| {
-            responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
-        });
+        self.settle(entry, Vec::new(), Err(error), Reply::Caller(responder));
     }
 }
 

@@ -1,12 +1,13 @@
 //! The pipeline of a call: guard, idempotency key, approver, action, record, response.
 
-use crate::error::{Applied, Deadlock, ServeError};
+use crate::error::{Applied, ServeError};
 use crate::guard::{ApprovalRequest, GuardCheck, Ruling, Verdict};
 use crate::idempotency::IdempotencyKey;
 use crate::journal::{JournalEntry, millis};
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
 use crate::owner::call::admission::{Admission, Refusal};
+use crate::owner::call::reply::Reply;
 use crate::stats::add;
 use serde_json::Value;
 use skill_core::Agent;
@@ -93,11 +94,8 @@ impl<G: Agent> Owner<G> {
                 return self.respond_with_recorded_output(key.key.clone(), output, responder);
             }
             if self.keys.is_running(&key.key) {
-                if responder.is_from(&key.key) {
-                    return self.respond_with_error(responder, ServeError::Deadlock(Deadlock::Key));
-                }
-                if self.are_many_waiting() {
-                    return self.respond_with_error(responder, ServeError::Full);
+                if let Err(error) = self.check_wait(&key.key, Some(&responder)) {
+                    return self.respond_with_error(responder, error);
                 }
                 let name = key.key.clone();
                 let retry = move |owner: &mut Self| owner.submit(command, responder);
@@ -207,10 +205,7 @@ impl<G: Agent> Owner<G> {
         if let Some(stamp) = meta.as_ref().and_then(|meta| meta.stamp.as_ref()) {
             entry.id.clone_from(&stamp.id);
         }
-        self.finish(entry, saved, move |owner, kept| match kept {
-            Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
-            Err(reason) => responder.respond(Err(ServeError::not_kept(reason))),
-        });
+        self.settle(entry, saved, Ok(output), Reply::Caller(responder));
     }
 
     /// Responds with an earlier command's output, once that command is recorded.

@@ -8,5 +8,6 @@ pub(crate) mod command;
 pub(crate) mod mutation;
 pub(crate) mod preview;
 pub(crate) mod record;
+pub(crate) mod reply;
 pub(crate) mod reserve;
 pub(crate) mod typed;

@@ -28,7 +28,7 @@ enum Finished<G: Agent> {
 impl<G: Agent> Owner<G> {
     /// Records a command, calls `answer`, and then executes the directives. With a store, this happens when the batch is
     /// committed, and without one, at once. A command that exceeds a limit is undone instead.
-    pub(crate) fn finish(
+    pub(super) fn finish(
         &mut self,
         entry: JournalEntry,
         saved: Saved<G>,

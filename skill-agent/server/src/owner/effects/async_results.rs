@@ -5,6 +5,7 @@ use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
 use crate::owner::call::admission::AdmittedAction;
+use crate::owner::call::reply::Reply;
 use crate::panics::{catch, drop_caught};
 use skill_core::process::{self, QueuedEffects, Saved, Transaction, full_text};
 use skill_core::{Agent, CallError, Instruction, RunError};
@@ -40,18 +41,8 @@ impl<G: Agent> Owner<G> {
         });
         match (result, responder) {
             (Ok((output, (entry, saved))), responder) => {
-                self.finish(entry, saved, move |owner, kept| match (kept, responder) {
-                    (Ok(()), Some(responder)) => {
-                        responder.respond_by_deadline(|| owner.now(), Ok(output))
-                    }
-                    (Err(reason), Some(responder)) => {
-                        responder.respond(Err(ServeError::not_kept(reason)))
-                    }
-                    (Err(reason), None) => {
-                        owner.report_not_kept(&what, number, reason);
-                    }
-                    (Ok(()), None) => {}
-                })
+                let reply = Reply::new(responder, what, number);
+                self.settle(entry, saved, Ok(output), reply);
             }
             (Err(error), Some(responder)) => self.respond_with_error(responder, error),
             (Err(error), None) => {

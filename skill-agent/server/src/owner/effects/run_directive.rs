@@ -6,6 +6,7 @@ use crate::journal::JournalEntry;
 use crate::owner::Owner;
 use crate::owner::call::admission::{Admission, AdmittedAction, Refusal};
 use crate::owner::call::arguments::Arguments;
+use crate::owner::call::reply::Reply;
 use crate::panics::catch;
 use crate::stats::add;
 use skill_agent_store::RecordKind;
@@ -100,12 +101,8 @@ impl<G: Agent> Owner<G> {
         entry.directives = directives;
         (entry.number, entry.chain) = (number, chain);
         entry.instructions = vec![instruction];
-        let name = at.spec.name;
-        self.finish(entry, saved, move |owner, kept| {
-            if let Err(reason) = kept {
-                owner.report_not_kept(name, number, reason);
-            }
-        });
+        let reply: Reply<(), CallError> = Reply::new(None, at.spec.name, number);
+        self.settle(entry, saved, Ok(()), reply);
     }
 
     /// Marks a failed directive as done and reports the error, once the state that it saw is recorded.

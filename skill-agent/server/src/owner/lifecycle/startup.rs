@@ -5,11 +5,13 @@ use crate::error::{Applied, NotKept, ServeError, StartError};
 use crate::journal::{JournalEntry, PendingDirective, PendingDirectives, time};
 use crate::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::owner::Owner;
+use crate::owner::call::reply::Reply;
 use crate::panics::catch;
 use serde_json::json;
 use skill_agent_store::{RecordKind, StoreError};
 use skill_core::process::{self, AfterRestart, Transaction, full_text};
 use skill_core::{Agent, Caller, Directive, Signal, Start};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The state of a startup.
@@ -20,7 +22,7 @@ pub(crate) struct Startup {
     /// The `Spawn` directives among them, with their numbers.
     spawns: Vec<(Directive, u64)>,
     /// Why the changes made by `on_mount` were not kept.
-    refused: Option<NotKept>,
+    pub(crate) refused: Option<NotKept>,
 }
 
 impl Startup {
@@ -142,11 +144,8 @@ impl<G: Agent> Owner<G> {
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
         let mut entry = JournalEntry::new(RecordKind::OnMount, id.unwrap_or_default());
         entry.directives = directives;
-        self.finish(entry, saved, |owner, kept| {
-            if let Some(startup) = &mut owner.startup {
-                startup.refused = kept.err();
-            }
-        });
+        let reply: Reply<(), Infallible> = Reply::Startup;
+        self.settle(entry, saved, Ok(()), reply);
         Ok(())
     }
 

@@ -9,9 +9,10 @@ pub(crate) mod progress;
 pub(crate) mod then;
 
 use super::Owner;
-use crate::error::{Applied, Deadlock, ServeError, SignalError};
+use crate::error::{Applied, ServeError, SignalError};
 use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
+use crate::owner::call::reply::Reply;
 use crate::owner::signal::incoming::{
     Incoming, Origins, SignalDecision, key_of, reply_to, stored_answer,
 };
@@ -107,15 +108,8 @@ impl<G: Agent> Owner<G> {
             return;
         };
         if self.keys.is_running(&key) {
-            if incoming
-                .responder
-                .as_ref()
-                .is_some_and(|responder| responder.is_from(&key))
-            {
-                return self.refuse(incoming, ServeError::Deadlock(Deadlock::Key));
-            }
-            if self.are_many_waiting() {
-                return self.refuse(incoming, ServeError::Full);
+            if let Err(error) = self.check_wait(&key, incoming.responder.as_ref()) {
+                return self.refuse(incoming, error);
             }
             let retry = move |owner: &mut Self| owner.receive(incoming);
             return self.keys.wait(&key, Box::new(retry));
@@ -293,18 +287,8 @@ impl<G: Agent> Owner<G> {
         };
         let number = incoming.origins.number;
         (entry.number, entry.chain) = (number, incoming.origins.chain.clone());
-        self.finish(entry, saved, move |owner, kept| {
-            match (kept, incoming.responder) {
-                (Ok(()), Some(responder)) => {
-                    responder.respond_by_deadline(|| owner.now(), Ok(answer))
-                }
-                (Err(reason), Some(responder)) => {
-                    responder.respond(Err(ServeError::not_kept(reason)))
-                }
-                (Err(reason), None) => owner.report_not_kept(&incoming.ty, number, reason),
-                (Ok(()), None) => {}
-            }
-        });
+        let reply = Reply::new(incoming.responder, incoming.ty, number);
+        self.settle(entry, saved, Ok(answer), reply);
     }
 
     /// Responds with an error, or reports it if no caller waits, once the state that the signal saw is recorded.
