@@ -17,7 +17,7 @@ pub(super) struct Settings {
     pub(super) profile: ModelProfile,
     /// Returns the default profile for a base URL.
     profile_at: fn(&str) -> ModelProfile,
-    /// Whether the program has set a profile.
+    /// Whether `set_profile` has replaced the default profile.
     has_profile: bool,
     tools: SentTools<String>,
 }
@@ -57,7 +57,7 @@ impl Settings {
         let set = self.profile.provider;
         let default = (self.profile_at)(&self.endpoint.base_url).provider;
         let form = |shape: &Shape| (shape.kind, shape.wrapper, shape.schema);
-        // a server may support a shape that your program defines
+        // your program may define a shape that only its server supports
         let is_known = |set: Provider| {
             let mut all = Provider::ALL.iter();
             all.any(|known| ptr::eq(known.shape, set.shape))
@@ -92,15 +92,15 @@ macro_rules! settings {
     ($model:ident, $path:literal) => {
         impl $model {
             /// Sets a different base URL.
-            #[doc = concat!("`", $path, "` is added to it, unless it ends so. Only `http://` and `https://` are known; without TLS the key is")]
-            /// sent in the clear.
+            #[doc = concat!("`", $path, "` is appended unless the URL already ends with it. The URL must begin with `http://` or `https://`.")]
+            /// Without TLS, the key is sent in the clear.
             #[must_use]
             pub fn base_url(mut self, url: impl Into<String>) -> Self {
                 self.settings.set_base_url(url.into());
                 self
             }
 
-            /// Adds a header to each request, whose value is kept as secret as the key.
+            /// Adds a header to each request. The header's value is kept as secret as the key.
             #[must_use]
             pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
                 self.settings.endpoint.add_header(name.into(), value.into());
@@ -115,7 +115,7 @@ macro_rules! settings {
                 self
             }
 
-            /// Sets the model's profile, whose provider must belong to this API because the form of tools differs between APIs.
+            /// Sets the model's profile. Its provider must belong to this API, because each API has its own form of tools.
             #[must_use]
             pub fn with_profile(mut self, profile: ModelProfile) -> Self {
                 self.settings.set_profile(profile);

@@ -31,7 +31,7 @@ struct Block {
     signature: String,
     input: String,
     citations: Vec<String>,
-    /// The position of the block among the calls, starting at 0.
+    /// The position of a call among the calls, starting at 0, or `None` for other blocks.
     call: Option<usize>,
 }
 
@@ -174,13 +174,13 @@ impl MessageAssembly {
 }
 
 impl Block {
-    /// Returns whether the block appears to be complete.
+    /// Returns `false` for a call whose input is incomplete, and `true` for all other blocks.
     fn is_whole(&self) -> bool {
         self.call.is_none() || are_whole(&self.input)
     }
 
-    /// Returns the block's JSON, including the text added since. If the tool's input is malformed, it is written as a string, so
-    /// that the reader of the string reports the error.
+    /// Returns the block's JSON, including the text added since the start. If the input of a call is not JSON, it is written as a
+    /// string.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {
             return self.start;
@@ -190,7 +190,7 @@ impl Block {
             ("thinking", &self.thinking),
             ("signature", &self.signature),
         ];
-        // add a key that the block lacked only if it has text
+        // a key that the start lacks is added only if its text is not empty
         let is_there = |key: &str, text: &str| !text.is_empty() || start.get(key).is_some();
         let strings = strings
             .into_iter()

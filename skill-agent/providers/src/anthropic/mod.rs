@@ -27,7 +27,7 @@ const BASE_URL: &str = "https://api.anthropic.com";
 ///
 /// To turn on thinking, add its field to the body, as in `options.extra("thinking", json!({…}))`. Signatures, redacted thinking
 /// and the results of Anthropic's own tools are sent back unchanged. The prompt is marked for Anthropic's cache in three places:
-/// after the tools, after the system text, and after the last message.
+/// after the tools, after the system text, and after the last message from the user or the tools.
 ///
 /// The answer's schema is sent as `output_config.format`, in the dialect that this field requires,
 /// [`Provider::ANTHROPIC_STRICT`].
@@ -103,8 +103,7 @@ impl Format for Messages {
     }
 }
 
-/// Converts a part, keeping its block but dropping the empty strings that Anthropic sends. Text without any other field needs no
-/// block.
+/// Converts a part and keeps its block. Empty text is dropped, and text without any other field needs no block.
 fn part(Part { content, json, .. }: Part) -> Option<MessagePart> {
     let is_kept = match &content {
         Content::Text(text) | Content::Refusal(text) if text.is_empty() => return None,

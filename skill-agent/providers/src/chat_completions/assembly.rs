@@ -45,7 +45,7 @@ impl Assembly for CompletionAssembly {
         let Some(choices) = event.get("choices") else {
             return Ok(Taken::More);
         };
-        // read only the first of several choices
+        // a completion may have several choices; only the first one is read
         for choice in choices.items()? {
             let is_first = choice
                 .get("index")
@@ -141,7 +141,7 @@ impl CompletionAssembly {
         bounded(longest.max(self.message.len()), "choices[0].message")
     }
 
-    /// Adds OpenRouter's reasoning details, which must be sent back in order.
+    /// Adds OpenRouter's reasoning details, and joins the pieces of a detail. The details must be sent back in order.
     fn details(&mut self, details: Vec<Value>) {
         let known = self
             .message
@@ -170,7 +170,7 @@ impl CompletionAssembly {
     }
 }
 
-/// Appends a string to a string, or items to a list.
+/// Appends text or items to the value of a key. A string and a list become one list. Any other value is replaced.
 fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     match (object.get_mut(&key), value) {
         (Some(Value::String(known)), Value::String(text)) => known.push_str(&text),
@@ -222,7 +222,7 @@ fn is_text(item: &Map<String, Value>) -> bool {
     kind.is_some_and(|kind| is_text_key(kind) && item.contains_key(kind))
 }
 
-/// Returns whether items store their text, or a list of strings, under this key. The key is also the type of such items.
+/// Returns whether items store their text, or a list of text items, under this key. The key is also the type of such items.
 fn is_text_key(key: &str) -> bool {
     matches!(key, "text" | "thinking")
 }
@@ -241,7 +241,7 @@ fn memory(value: &Value) -> usize {
     size_of::<Value>() + within
 }
 
-/// Adds the pieces to show for a string, or for each string in a list.
+/// Adds the pieces to show for a string, or for the text and reasoning in a list of items.
 fn show(event: fn(String) -> ModelEvent, value: Option<&Value>, pieces: &mut Vec<ModelEvent>) {
     match value {
         Some(Value::String(text)) if !text.is_empty() => pieces.push(event(text.clone())),

@@ -10,7 +10,7 @@ use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, 
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
 
-/// Returns the body of a request. If there is a `constraint`, it is sent as the response schema instead of the answer's schema.
+/// Returns the body of a request. A `constraint` is sent as the response schema instead of the answer's schema.
 pub(super) fn body(
     settings: &Settings,
     request: &ChatRequest,
@@ -79,7 +79,7 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 sent.extend(openai::chat::results(&results.collect::<Vec<_>>()));
-                // only a user's message can contain images
+                // images of results follow in a user's message, because no other message can contain images
                 let media = message.results().flat_map(|part| rules.of_output(part));
                 sent.extend(user(media.chain(rules.of_message(message, is_last)))?);
             }
@@ -88,7 +88,8 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
     Ok(sent)
 }
 
-/// Returns a user's message. If it consists only of text, it is sent as a string, because not every server accepts lists.
+/// Returns a user's message, or `None` without content. A single text part is sent as a string, because not every server accepts
+/// lists.
 fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
     let mut content = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Assembles Chat Completions calls from pieces, which servers number and name in different ways.
+//! Assembles Chat Completions calls from pieces. Servers number and name the pieces in different ways.
 
 use std::collections::HashMap;
 
@@ -84,7 +84,7 @@ impl Calls {
         }
         call.arguments.push_str(&piece.arguments);
         call.end.read(&piece.arguments);
-        // the first emitted piece contains the name, and so does each piece that continues it
+        // the first emitted piece contains the name, and so does each piece that continues the name
         if is_named || is_continued || !call.name.is_empty() && !piece.arguments.is_empty() {
             pieces.push(ModelEvent::CallDelta {
                 index: position,
@@ -105,8 +105,8 @@ impl Calls {
     /// Returns the call that a piece belongs to, or `None` if the piece starts a new call.
     ///
     /// An id takes precedence over an index. Some servers give all calls the same index, and others use several indices for one
-    /// call. A piece with neither an id nor an index continues the last call. Some servers repeat the name in every piece, so a
-    /// name alone starts a new call only after a complete one.
+    /// call. A piece with neither an id nor an index belongs to the last call, unless its name starts a new one. Some servers
+    /// repeat the name in every piece, so the same name starts a new call only after a complete call.
     fn position(&self, piece: &Piece) -> Option<usize> {
         let by_id = self.by_id.get(&piece.id).copied();
         let by_index = piece
@@ -121,7 +121,7 @@ impl Calls {
         let has_other_name =
             has_other(&call.name, &piece.name) && !call.has_name_continued_by(piece);
         let is_other = has_other(&call.id, &piece.id) || has_other_name;
-        // if a call arrives again after it was complete, it is a second call, unless it has the same id or index
+        // arguments after a complete call start a second call, unless they repeat the arguments under the same id or index
         let has_new_index = piece.index.is_some() && by_index != Some(position);
         let is_anonymous = piece.index.is_none() && piece.id.is_empty();
         let is_next = call.end.is_whole
@@ -167,7 +167,8 @@ impl Piece {
 }
 
 impl Call {
-    /// Returns whether a piece continues the name. A server that divides names gives each call an id, and repeats only the index.
+    /// Returns whether a piece continues the name. A server that divides a name sends an id with its first piece, and only the
+    /// index with the others.
     fn has_name_continued_by(&self, piece: &Piece) -> bool {
         let is_begun = !self.id.is_empty() && !self.name.is_empty() && self.arguments.is_empty();
         let is_part = !piece.name.is_empty() && piece.name != self.name;

@@ -8,8 +8,8 @@
 //! {"text": "I noted it."}
 //! ```
 //!
-//! The system text describes the tools. Calls and results are sent as text, because the templates of small models support no
-//! other form. A completion contains only one call.
+//! The system text describes the tools. Calls and results are sent as text, because the templates of many small models support no
+//! other form. A completion contains at most one call.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,8 @@ use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 use skill_core::ToolBuf;
 
-/// Returns the schema, and the request without its tools, which the system text and the messages describe instead.
+/// Returns the request to send and the schema. The sent request has no tools. Instead, its system text describes the tools, and
+/// its messages contain the calls and results as text.
 pub(super) fn request(
     request: &ChatRequest,
     rules: MediaRules,
@@ -123,8 +124,8 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(text)
 }
 
-/// Converts calls and results to text. Consecutive user messages, such as results and a question, become one message with one
-/// string, because the templates of Gemma and Mistral reject two messages of the same role in a row.
+/// Converts calls and results to text. Consecutive user messages, such as results and a question, become one message, and their
+/// adjacent text parts become one string. The templates of Gemma and Mistral reject two messages of the same role in a row.
 fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     let has_schema = request.output_schema.is_some();
     let mut sent: Vec<Message> = Vec::with_capacity(request.messages.len());
@@ -252,14 +253,14 @@ fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }
 
-/// Returns the part that has arrived of the string at the beginning of incomplete JSON.
+/// Returns the received part of the string with which incomplete JSON begins.
 fn begun_string(json: &str) -> String {
     let json = json.trim_start();
     let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();
     if let Some(Ok(string)) = strings.next() {
         return string;
     }
-    // an escape has at most 12 characters, because a surrogate pair takes two
+    // an escape has at most 12 characters, because a surrogate pair takes two escapes of six
     let ends = json
         .char_indices()
         .rev()

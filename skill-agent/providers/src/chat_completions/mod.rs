@@ -152,7 +152,7 @@ fn is_item(part: &Part) -> bool {
     part.json.starts_with('{')
 }
 
-/// Converts a part. Skips reasoning in a field of the message.
+/// Converts a part. Skips reasoning in a field of the message, because [`beside`] returns it.
 fn part(part: Part) -> Option<MessagePart> {
     let is_item = is_item(&part);
     let kept = match &part.content {
@@ -172,8 +172,8 @@ fn is_custom_call(json: &str) -> bool {
     Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
 }
 
-/// Returns all fields of a message except its text and calls, unchanged: the reasoning, and any data that the server needs to
-/// read it again.
+/// Returns a message's other fields as one part, unchanged: the reasoning, and any data that the server needs in order to
+/// continue from it.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
     // fields that become separate parts, or that servers send but do not accept
     const OTHERS: [&str; 7] = [

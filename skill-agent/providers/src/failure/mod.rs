@@ -17,7 +17,7 @@ use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
 
-/// The message of an error that has none.
+/// The message of an error for which the provider sent no message.
 pub(super) const NO_MESSAGE: &str = "no message";
 /// The maximum number of characters that an error keeps of a provider's message.
 const MAX_MESSAGE: usize = 500;
@@ -94,7 +94,7 @@ pub(super) fn failure(
     }
 }
 
-/// Returns the status that a provider would have sent for these codes if the stream had not started yet.
+/// Returns a status for the codes of an error without a status, such as an error within a stream. The default is 500.
 fn status_of(codes: &str) -> u16 {
     const STATUSES: [(&str, u16); 14] = [
         ("overloaded", 529),

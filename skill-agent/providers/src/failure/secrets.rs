@@ -9,7 +9,7 @@ const MIN_SECRET: usize = 8;
 pub(crate) struct Secrets(Vec<String>);
 
 impl Secrets {
-    /// Collects secrets and their words, such as the token after `Bearer`.
+    /// Collects secrets and their words, such as the token after `Bearer`. Drops strings that are shorter than [`MIN_SECRET`].
     pub(crate) fn new(secrets: impl IntoIterator<Item = String>) -> Self {
         let mut texts = Vec::new();
         for secret in secrets {
@@ -17,12 +17,13 @@ impl Secrets {
             texts.push(secret);
         }
         texts.retain(|text| text.len() >= MIN_SECRET);
-        // a secret comes before the secrets that it contains
+        // longest first, because a secret may contain another one
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self(texts)
     }
 
-    /// Removes the secrets from a server's text, even if they contain line breaks or overlap.
+    /// Replaces the secrets in a server's text with `…`, even if line breaks divide them or they overlap. Hides the whole text if
+    /// secrets are nested too deeply.
     pub(crate) fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
         // hiding one secret may uncover another one around it
@@ -40,7 +41,7 @@ impl Secrets {
 
 /// The character that replaces a secret.
 const HIDDEN: char = '…';
-/// The maximum nesting of secrets in a message.
+/// The maximum number of rounds of replacing secrets. A secret inside another one takes a second round.
 const MAX_ROUNDS: usize = 8;
 
 /// Returns `text` with each occurrence of the secret replaced.
@@ -71,7 +72,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
         } else if matches!(char, 'n' | 'r' | 't')
             && end.checked_sub(1).map(|at| text[at]) == Some('\\')
         {
-            // a line break that JSON in the text has escaped
+            // an escaped line break or tab, from JSON in the text
             end -= 1;
         } else if !is_between(char) {
             return None;
@@ -80,7 +81,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     Some(end)
 }
 
-/// Returns whether a server may insert this character when it repeats a secret, as it may do with a line break.
+/// Returns whether a server may insert this character when it repeats a secret. Line breaks and spaces are examples.
 fn is_between(char: char) -> bool {
     !char.is_ascii_graphic()
 }

@@ -8,7 +8,7 @@ use skill_core::serde::de::IgnoredAny;
 use crate::http::retry_after;
 use skill_agent_models::__private::{Kind, Raw};
 
-/// The maximum nesting of errors, because a gateway nests the provider's error in its own, sometimes as a string.
+/// The maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as a string.
 const MAX_DEPTH: usize = 8;
 
 /// The keys of nested errors, and of the objects around them.
@@ -63,15 +63,15 @@ const SECONDS: [&str; 4] = [
 pub(super) struct Found {
     pub(super) message: Option<String>,
     pub(super) codes: Vec<String>,
-    /// The text before and after an error that is embedded in text.
+    /// For an error that is embedded in a message as JSON, the text before and after it.
     pub(super) around: Vec<String>,
     pub(super) status: Option<u16>,
     pub(super) retry_after: Option<Duration>,
 }
 
 impl Found {
-    /// Reads the body of an error. The innermost message wins, because it says most. Of the status and the delay, the outermost
-    /// value wins.
+    /// Reads the body of an error. The innermost message wins, because it says most. The outermost status and delay win. If no
+    /// field has a delay, the text of the error may have one.
     pub(super) fn read(body: &str) -> Self {
         let mut found = Self::default();
         match Raw::parse(body) {
@@ -142,7 +142,8 @@ impl Found {
         self.retry_after = self.retry_after.or(wait).or_else(|| delays.next());
     }
 
-    /// Reads a list of errors: the first error from Google, or all messages from FastAPI without the input that they repeat.
+    /// Reads a list of errors. FastAPI's messages are joined, without the input that they repeat. From other lists, such as
+    /// Google's, the first message is read.
     fn list(&mut self, list: Raw<'_>, depth: usize) {
         let messages = list.items().filter_map(|item| item.get("msg")?.string());
         let messages: Vec<String> = messages.collect();
@@ -157,7 +158,7 @@ impl Found {
         }
     }
 
-    /// Reads a string that may contain a nested error as JSON.
+    /// Reads a string: an error as JSON within it, the title of an HTML page, or the string itself as the message.
     fn text(&mut self, text: &str, depth: usize) {
         let text = text.trim();
         if text.is_empty() {
@@ -186,7 +187,7 @@ impl Found {
     }
 }
 
-/// Returns the first object or list of objects in the text.
+/// Returns the first JSON object or list of objects in the text. Returns `None` if its JSON is malformed.
 fn json_in(text: &str) -> Option<Raw<'_>> {
     let mut starts = text.match_indices(['{', '[']);
     let (start, _) = starts.find(|(start, bracket)| {
@@ -198,7 +199,7 @@ fn json_in(text: &str) -> Option<Raw<'_>> {
     Some(Raw::within(text, start..start + values.byte_offset()))
 }
 
-/// Returns whether the text is readable, since a body may also be compressed data.
+/// Returns whether the text is readable. A body may also be compressed data.
 fn is_readable(text: &str) -> bool {
     // a body that was cut off may end within a character
     let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
@@ -260,7 +261,7 @@ fn has_failed(choice: Raw<'_>) -> bool {
     has_error(choice) || reason.is_some_and(|reason| reason == "error")
 }
 
-/// Returns the choice with index 0.
+/// Returns the first choice that has the index 0 or no index.
 fn choice(whole: Raw<'_>) -> Option<Raw<'_>> {
     let is_first = |choice: &Raw<'_>| choice.get("index").is_none_or(|index| index.text() == "0");
     whole.get("choices")?.items().find(is_first)

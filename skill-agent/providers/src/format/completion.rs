@@ -18,7 +18,8 @@ pub(crate) fn events(
         .collect()
 }
 
-/// Returns an error for a completion that a history cannot contain.
+/// Returns the events unchanged, or an error if a history cannot contain the completion: it has too many parts, or a call without
+/// a name.
 pub(crate) fn checked(events: Vec<ModelEvent>) -> Result<Vec<ModelEvent>, CompletionError> {
     let parts = events.iter().filter_map(|event| match event {
         ModelEvent::Part(part) => Some(part),
@@ -37,7 +38,7 @@ pub(crate) fn checked(events: Vec<ModelEvent>) -> Result<Vec<ModelEvent>, Comple
     })
 }
 
-/// Returns the piece to show for a part, if its pieces were not sent before it. `calls` counts the calls so far.
+/// Returns a whole part as one piece to show, or `None` if the part shows nothing. `calls` counts the calls so far.
 pub(crate) fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
     match part {
         MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),
@@ -55,7 +56,8 @@ pub(crate) fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent>
     }
 }
 
-/// Converts the content of a part, with the item to keep. Content that only its provider can read needs an item.
+/// Converts the content of a part, with the item to keep. Returns `None` for content that only its provider can read if there is
+/// no item.
 pub(crate) fn message_part(content: Content, item: Option<KeptItem>) -> Option<MessagePart> {
     let text = |text, item| {
         let mut part = TextPart::new(text);

@@ -1,4 +1,4 @@
-//! Schemas for the decoders of local servers, which ignore unknown keywords.
+//! Schemas for the decoders of local servers. Decoders ignore keywords that they do not know.
 
 use serde_json::Value;
 use skill_agent_schema::{Descend, visit_schema_mut};
@@ -6,7 +6,8 @@ use skill_agent_schema::{Descend, visit_schema_mut};
 use skill_agent_models::__private::bounds;
 use skill_agent_models::{Provider, SchemaDialect, SchemaError, dialects, shapes};
 
-/// MCP's dialect, which decoders support best, but without keywords next to a choice, because llama.cpp ignores them.
+/// MCP's dialect, with two changes. Decoders support this dialect best. Integers get bounds, and a choice has no keywords next to
+/// it, because llama.cpp ignores them there.
 static DIALECT: SchemaDialect = dialects::MCP
     .with_name("a decoder")
     .with_integer_bounds(true)
@@ -16,7 +17,7 @@ const DECODER: Provider = Provider {
     shape: &shapes::MCP,
 };
 
-/// Prepares a schema to be part of a larger one by inlining its references.
+/// Converts a schema to the decoder's dialect, with its references inlined, so that it can become part of a larger schema.
 pub(crate) fn part(schema: &Value) -> Result<Value, SchemaError> {
     DECODER.schema(schema)
 }

@@ -13,7 +13,7 @@ pub(crate) fn data_url(media_type: &str, data: &str) -> String {
     format!("data:{media_type};base64,{data}")
 }
 
-/// Returns an error unless the data is an image, because a server might take other data for an address.
+/// Returns an error unless the image has an image's media type and base64 data. A server might take other data for an address.
 pub(crate) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
     check_type(image)
         .and_then(|()| image.check_data())
@@ -42,15 +42,15 @@ pub(crate) struct MediaRules {
 }
 
 impl MediaRules {
-    /// Returns the images and files of a tool's output. Those that the model does not accept are replaced with text, because they
+    /// Returns the images and files of a tool's output. Each one that the model does not accept is replaced with text, because it
     /// would make every later request fail.
     pub(crate) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
         let media = media_of_output(result).into_iter();
         media.map(|part| self.or_note(part, self.files)).collect()
     }
 
-    /// Returns the parts of a message. The last message of a conversation is sent unchanged, but in earlier messages, parts that
-    /// the model does not accept become text, because a different model may have accepted them.
+    /// Returns the parts of a message. The last message of a conversation is sent unchanged. In earlier messages, images that the
+    /// model does not accept and files that cannot be read become text, because a different model may have accepted them.
     pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
         let parts = message.parts.iter().cloned();
         if is_last {
@@ -80,7 +80,8 @@ impl MediaRules {
     }
 }
 
-/// Returns an error for the model unless the data is base64. A person gets a different error, which names functions.
+/// Returns an error message for the model unless the data is base64. The message for a person is different: it names functions of
+/// this project.
 fn check_data(part: &MessagePart) -> Result<(), String> {
     let (data, checked) = match part {
         MessagePart::Image(image) => (&image.data, image.check_data()),
@@ -95,7 +96,7 @@ fn check_data(part: &MessagePart) -> Result<(), String> {
     checked.map_err(|_| reason.to_owned())
 }
 
-/// Returns an error for a text file that is not UTF-8. Other files were already checked when the user sent them.
+/// Returns an error for a text file that is not UTF-8. Accepts all other files.
 fn readable(file: &FilePart) -> Result<(), String> {
     if file.media_type.starts_with("text/") {
         return text_of(file).map(drop);
@@ -142,7 +143,7 @@ fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
     result.parts().iter().filter_map(media).collect()
 }
 
-/// Decodes a text file.
+/// Decodes the base64 data of a text file to UTF-8.
 pub(crate) fn data_of_text(file: &FilePart) -> Result<String, ModelError> {
     text_of(file).map_err(ModelError::Request)
 }

@@ -28,7 +28,8 @@ pub(super) trait Format: Send + Sync + 'static {
     /// Whether the pieces of a stream are shown as they arrive.
     const SHOWS_PIECES: bool = true;
 
-    /// Reads the [events](completion::events) of a completion from JSON, and keeps the provider's JSON for each part as a [`KeptItem`].
+    /// Reads the [events](completion::events) of a completion from JSON. Each part that is more than plain text keeps the
+    /// provider's JSON as a [`KeptItem`].
     fn completion(text: &str) -> Result<Vec<ModelEvent>, CompletionError>;
 }
 
@@ -41,12 +42,12 @@ pub(super) trait Assembly: Default + Send + 'static {
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError>;
 
-    /// Returns the completion, or `None` if it was cut off. A completion is complete if the stream said why the model stopped, or
-    /// if its last event followed a complete message.
+    /// Returns the completion, or `None` if it was cut off. `has_last` says whether the stream's last event has arrived. Most
+    /// formats accept a completion if the stream said why the model stopped, or if the last event followed a complete message.
     fn finish(self, has_last: bool) -> Option<String>;
 }
 
-/// Returns why the model stopped, or `None` if the reason is empty or the word `null`.
+/// Returns why the model stopped, or `None` if the reason is missing, empty or the word `null`.
 pub(super) fn reason_to_stop(
     object: &Place<'_>,
     key: &str,
@@ -70,7 +71,7 @@ pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
     })
 }
 
-/// What follows an event of a stream.
+/// How a stream continues after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
     /// More events follow.
@@ -81,7 +82,8 @@ pub(super) enum Taken {
     Failure,
 }
 
-/// Returns whether new arguments repeat a call's known arguments, as some servers do at the end of a call.
+/// Returns whether `new` is the same JSON value as a call's arguments so far. Some servers repeat the arguments at the end of a
+/// call.
 pub(super) fn are_repeated(known: &str, new: &str) -> bool {
     // escapes make text at most six times longer, so a much shorter piece cannot be a repetition
     let is_similar = new.len().saturating_mul(8) >= known.len();
@@ -89,7 +91,7 @@ pub(super) fn are_repeated(known: &str, new: &str) -> bool {
     is_similar && read(new).is_some_and(|new| read(known) == Some(new))
 }
 
-/// Returns a part's item if it has this format.
+/// Returns the JSON of a part's item if the item has this format.
 pub(super) fn own_item<'a>(item: Option<&'a KeptItem>, format: &str) -> Option<Raw<'a>> {
     let item = item.filter(|item| item.provider == format)?;
     Raw::parse(&item.json).ok()
@@ -115,7 +117,7 @@ impl Body {
         self.set_json(name, format!("[{}]", items.join(",")));
     }
 
-    /// Sets OpenAI's fields for tools. `named` returns the choice of one tool.
+    /// Sets OpenAI's fields for tools. `named` returns the `tool_choice` that requires one tool.
     pub(super) fn set_tools(
         &mut self,
         tools: Option<Arc<String>>,
@@ -148,8 +150,8 @@ impl Body {
     }
 }
 
-/// The fields that hold the conversation and its tools, in all formats: their names, what they hold, and what a program should do
-/// instead.
+/// The fields that an extra field must not replace, in all formats: their names, their content, and the advice for the error
+/// message.
 const OF_CHAT: [(&[&str], &str, &str); 5] = [
     (
         &["tools"],
@@ -214,9 +216,9 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// Returns the schema to send for an answer, and whether it is strict. OpenAI enforces schemas only in strict mode, so a schema
-/// that strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce
-/// the whole schema or none of it.
+/// Returns the schema to send for an answer, and whether it is strict. OpenAI enforces schemas only in strict mode. A schema that
+/// strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce the
+/// whole schema or none of it, so they get it unchanged apart from integer bounds.
 pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     match Provider::OPENAI_STRICT.schema(schema) {
         Ok(strict) if is_openai => (strict, true),
@@ -232,7 +234,7 @@ pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
 #[derive(Debug, Default)]
 pub(super) struct CallIds {
     used: HashSet<String>,
-    /// The calls of the last message with calls.
+    /// The calls of the model's latest message.
     open: Vec<OpenCall>,
 }
 
@@ -250,8 +252,8 @@ impl CallIds {
         self.open.clear();
     }
 
-    /// Returns the id to send for a call: the provider's own id if possible, otherwise one generated from the call's number,
-    /// which stays the same in later requests.
+    /// Returns the id to send for a call: the provider's own id if possible, otherwise an id generated from the call's number.
+    /// Later requests with the same history get the same ids.
     pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
         let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
         let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));

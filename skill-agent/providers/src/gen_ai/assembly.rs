@@ -186,7 +186,7 @@ impl CompletionAssembly {
         let number = piece.call_id.strip_prefix("call_");
         let number: Option<usize> = number.and_then(|number| number.parse().ok());
         match (number.filter(|number| *number <= last), by_id) {
-            // pieces usually belong to the last call
+            // the id and the number may differ only for the last call, because pieces usually belong to it
             (Some(number), Some(by_id)) if number != by_id && number != last => {
                 Err(CompletionError::Malformed {
                     path: "tool_calls".to_owned(),

@@ -11,10 +11,10 @@ pub(super) fn finish(reason: StopReason) -> Option<Finish> {
         StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
         StopReason::MaxTokens(_) => Finish::Truncated,
         StopReason::ContentFilter(_) => Finish::Refused,
-        // `Finish::of_parts` decides later, because that depends on the calls in the completion
+        // `Finish::of_parts` decides later, because the reason depends on the calls in the completion
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
-            // OpenRouter sends one of these words if the provider behind it failed
+            // the response is unfinished, or the provider behind OpenRouter failed
             "in_progress" | "error" => return None,
             "pause_turn" => Finish::Paused,
             _ => Finish::Other(word),

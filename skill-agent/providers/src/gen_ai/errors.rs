@@ -1,4 +1,4 @@
-//! Errors from `genai`. Their messages contain response bodies, so they are not shown.
+//! Errors from `genai`. Many of their messages contain response bodies, so those messages are not shown.
 
 use std::string::FromUtf8Error;
 
@@ -55,9 +55,9 @@ impl Failed<'_> {
             | Error::ChatResponseGeneration { .. } => {
                 ModelError::protocol(None, "a part of it is missing or has another type")
             }
-            // the text may contain an address
+            // the message may contain an address
             Error::Internal(_) => self.request("`genai` cannot write it"),
-            // this text describes the request without its content
+            // the other messages describe the request without its content
             error => self.request(&error.to_string()),
         }
     }
@@ -112,7 +112,7 @@ impl Failed<'_> {
         failure(self.secrets, &head, self.classifier, &body.to_string())
     }
 
-    /// Returns the error for an event that `genai` cannot read, which may be a provider's error.
+    /// Returns the error for an event that `genai` cannot read. The event may itself be a provider's error.
     fn malformed(&self, error: &serde_json::Error) -> ModelError {
         let writes_errors = matches!(
             self.model.adapter_kind,

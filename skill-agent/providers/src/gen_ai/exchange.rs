@@ -105,7 +105,7 @@ fn is_word(error: &serde_json::Error) -> bool {
     error.is_syntax() && (error.line(), error.column()) == (1, 1)
 }
 
-/// Returns whether a Gemini event has no candidate, because `genai` reports such an event as an error and drops its content.
+/// Returns whether a Gemini event has no candidate. `genai` reports such an event as an error and drops its content.
 fn is_without_candidate(body: &Value) -> bool {
     body.get("finishReason").is_some()
 }
@@ -118,7 +118,7 @@ impl ModelClient {
             Ok(begun) => begun,
             Err(error) => return Err(self.failed(error).await),
         };
-        // a resolver may have chosen another model
+        // a resolver may have chosen a different model
         self.model = begun.model_iden;
         let collects_calls = self.options.capture_tool_calls.unwrap_or_default();
         Ok(CompletionStream {

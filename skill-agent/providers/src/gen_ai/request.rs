@@ -86,7 +86,8 @@ struct Conversation {
     /// The name of the adapter's kept items.
     format: String,
     ids: CallIds,
-    /// Generated ids for calls of Gemini that have none. `genai` recognizes such ids by their form and does not send them.
+    /// Maps the ids from `ids` to generated ids, for Gemini's calls without an id. `genai` recognizes generated ids by their form
+    /// and does not send them.
     made_ids: HashMap<String, String>,
     messages: Vec<ChatMessage>,
 }
@@ -236,7 +237,7 @@ pub(super) fn options(
         }
     }
     if let Some(schema) = &request.output_schema {
-        // `genai` marks every schema as strict and rewrites it
+        // `genai` would mark every schema as strict and rewrite it, so OpenAI's formats get it as an extra field of the body
         let format = || {
             let (schema, is_strict) = answer_schema(schema, is_openai(model));
             json!({ "name": "answer", "schema": schema, "strict": is_strict })

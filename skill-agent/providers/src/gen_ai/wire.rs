@@ -47,7 +47,7 @@ impl Wire {
     }
 }
 
-/// Returns the address of a model's server, or the adapter's name if a resolver chooses the server.
+/// Returns the host and port of a model's server, or the adapter's name if the model has no address of its own.
 pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     let server = match spec {
         ModelSpec::Target(target) => base_url::server(target.endpoint.base_url()),
@@ -70,7 +70,7 @@ pub(super) fn reads_reasoning(model: &ModelIden) -> bool {
     model.adapter_kind != AdapterKind::Groq
 }
 
-/// Returns the adapter and name of a model, before the client's resolvers change them.
+/// Returns the adapter and name of a model. The client's resolvers may change them later.
 pub(super) fn model_of(client: Option<&Client>, spec: &ModelSpec) -> ModelIden {
     match spec {
         ModelSpec::Name(name) => {
@@ -84,7 +84,7 @@ pub(super) fn model_of(client: Option<&Client>, spec: &ModelSpec) -> ModelIden {
     }
 }
 
-/// Returns the abilities of most models of a provider.
+/// Returns a profile with the abilities of most models behind the adapter.
 pub(super) fn profile(model: &ModelIden) -> ModelProfile {
     let wire = Wire::of(model);
     let provider = match wire {

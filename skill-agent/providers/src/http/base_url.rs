@@ -15,7 +15,8 @@ pub(crate) fn is_openai(base: &str) -> bool {
     })
 }
 
-/// Returns whether the server belongs to a model provider. Such a server parses the calls and reasoning of its models itself.
+/// Returns whether the server belongs to a known model provider. Such a server parses the calls and reasoning of its models
+/// itself.
 pub(crate) fn is_provider(base: &str) -> bool {
     const DOMAINS: [&str; 11] = [
         "openai.com",
@@ -93,7 +94,7 @@ fn decoded(part: &str) -> String {
     decoded.unwrap_or_default()
 }
 
-/// Returns an address without parts that may contain a password.
+/// Returns an address without its user name, password, query and fragment, because they may contain secrets.
 pub(crate) fn shown(mut url: Url) -> String {
     url.set_query(None);
     url.set_fragment(None);
@@ -121,7 +122,7 @@ pub(crate) fn parsed(base: &str) -> Result<Url, String> {
         None => (None, base),
     };
     let (before, query) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
-    // a password may also contain these characters
+    // a password may also contain `?` or `#`
     let shown = if query.contains('@') { "…" } else { before };
     let shown = shown.rsplit('@').next().unwrap_or_default();
     if !has_host(before) {
@@ -165,7 +166,7 @@ fn is_local(host: &str) -> bool {
 }
 
 /// Returns a hint for an address that a server does not know. For Chat Completions and Responses, the base URL includes the
-/// version, and the user may have omitted it, or written the `/api` of another API of the server.
+/// version. The user may have omitted it, or written the `/api` of a different API on the same server.
 pub(crate) fn without_version(url: &Url) -> Option<String> {
     let ends = ["/chat/completions", "/responses"];
     let path = ends.iter().find_map(|end| url.path().strip_suffix(end))?;
@@ -182,7 +183,8 @@ pub(crate) fn without_version(url: &Url) -> Option<String> {
     ))
 }
 
-/// Appends a path to a base URL, which may already end with the path or its beginning. Keeps the query.
+/// Appends a path to a base URL. If the URL already ends with the path or its first parts, appends only the missing parts. Keeps
+/// the query and drops the fragment.
 pub(crate) fn with_path(base: &str, path: &[&str]) -> Result<Url, String> {
     let mut url = parsed(base)?;
     url.set_fragment(None);

@@ -15,7 +15,7 @@ use skill_agent_chat::ModelError;
 /// The time limit for establishing a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(30);
 
-/// Creates a client for servers with or without TLS. A server may stay silent for `idle_time`.
+/// Creates a client for servers with or without TLS. A server may stay silent for `idle_time`, or forever if that is `None`.
 pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, String> {
     let mut builder = Client::builder()
         .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
@@ -34,7 +34,7 @@ pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
     builder.build().map_err(|error| chain(&error))
 }
 
-/// If a connection fails within this time, the server closed it before reading the request. If it fails later, the server may
+/// If a connection closes within this time, the server has probably not read the request. If it closes later, the server may
 /// already have started to work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
@@ -68,7 +68,7 @@ fn is_closed(error: &reqwest::Error) -> bool {
     false
 }
 
-/// Returns whether a server responded to the TLS handshake with something else.
+/// Returns whether a server responded to the TLS handshake with something other than TLS.
 fn is_without_tls(error: &reqwest::Error) -> bool {
     use std::io::Error;
     // an I/O error may contain a nested one
@@ -91,7 +91,7 @@ fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&error| error.source())
 }
 
-/// Converts a connection error. The result contains only the host and port of the address, since the rest may contain secrets.
+/// Converts a connection error. Of the address, the result contains only the host and port, because the rest may contain secrets.
 pub(crate) fn transport(
     secrets: &Secrets,
     error: reqwest::Error,

@@ -2,7 +2,8 @@
 //!
 //! A server may send endless interim responses, such as `103`. hyper reads them as long as they arrive, for seconds without
 //! yielding. On the caller's runtime, this would block other tasks, time limits and the turn's cancellation. Connections
-//! therefore run on separate runtimes, one per server, so that no server can block another.
+//! therefore run on separate runtimes. Each of the first 16 servers has its own runtime, so that it cannot block the others; more
+//! servers share these runtimes.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::pin::Pin;
@@ -17,7 +18,7 @@ use tokio::runtime::{Builder, Handle};
 /// The maximum number of threads. If there are more servers than threads, servers share threads.
 const MAX_THREADS: usize = 16;
 
-/// A stream whose connections run on the server's thread.
+/// A stream whose connections run on the thread for its server.
 pub(crate) struct OnConnections<T> {
     stream: BoxStream<'static, T>,
     /// The runtime of the connections, or `None` if no thread could be started. The connections then run on the caller's runtime.
@@ -47,7 +48,8 @@ impl<T> Stream for OnConnections<T> {
 /// The servers and their runtimes.
 static RUNTIMES: Mutex<Vec<(String, Handle)>> = Mutex::new(Vec::new());
 
-/// Returns the runtime of a server, starting a new one while there is room.
+/// Returns the runtime for a server. Starts a new one if there is room; otherwise, servers share one by their hash. Returns
+/// `None` if no thread could be started.
 fn runtime(runtimes: &Mutex<Vec<(String, Handle)>>, server: &str) -> Option<Handle> {
     let mut runtimes = runtimes.lock().unwrap_or_else(PoisonError::into_inner);
     let known = runtimes.iter().find(|(known, _)| known == server);

@@ -76,7 +76,8 @@ impl Endpoint {
         self.client = Arc::default();
     }
 
-    /// Returns the name of kept items in a format. A server cannot use the items of a different server, and may reject them.
+    /// Returns the format's name in kept items. The name includes the server unless it is the provider's own, because a server
+    /// cannot use the items of a different server, and may reject them.
     pub(crate) fn kept_name(&self, format: &'static str) -> Cow<'static, str> {
         match &self.other_server {
             Some(server) => format!("{format}@{server}").into(),
@@ -84,7 +85,7 @@ impl Endpoint {
         }
     }
 
-    /// Adds this server to the format name of new kept items.
+    /// Adds this server to the format's name in a new kept item, unless it is the provider's own server.
     pub(crate) fn rename_item(&self, part: &mut MessagePart) {
         if let (Some(server), Some(item)) = (&self.other_server, part.item_mut()) {
             item.provider = format!("{}@{server}", item.provider);
@@ -105,7 +106,7 @@ impl Endpoint {
         self.headers.push((name, value));
     }
 
-    /// Checks the model's name, the key and the idle time, and that the address and headers are valid.
+    /// Checks the model's name, the key, the idle time, the address and the headers.
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         if let Some(problem) = self.problem() {
             return Err(ModelError::Request(problem.to_owned()));
@@ -115,8 +116,8 @@ impl Endpoint {
         headers.map(drop).map_err(ModelError::Request)
     }
 
-    /// Returns what is wrong with the name, the key or the idle time. The usual cause is an environment variable with unexpected
-    /// content.
+    /// Returns what is wrong with the model's name, the key or the idle time. The usual cause is an environment variable with
+    /// unexpected content.
     fn problem(&self) -> Option<&'static str> {
         let is_quoted = |text: &str| text.starts_with(['"', '\'']);
         let mut words = self.key.split_whitespace();
@@ -184,13 +185,13 @@ impl Endpoint {
         Ok(self.client.get_or_init(|| client))
     }
 
-    /// Converts a connection error, omitting the address, which may contain secrets.
+    /// Converts a connection error, and hides the secrets in it.
     pub(crate) fn transport(&self, error: reqwest::Error) -> ModelError {
         transport(&self.secrets(), error, self.idle_time)
     }
 
-    /// Removes secrets from a server's text: the key, header values, secrets in the address, and single words within them, such
-    /// as the token after `Bearer`.
+    /// Hides secrets in a server's text: the key, header values, secrets in the address, and single words within them, such as
+    /// the token after `Bearer`.
     pub(crate) fn without_secrets(&self, text: &str) -> String {
         self.secrets().hide(text)
     }

@@ -4,7 +4,8 @@
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
-/// The maximum size of an event in bytes. It is large because the last event of a response repeats everything, including images.
+/// The maximum size of an event, in bytes. It is large because the last event in the Responses API repeats everything, including
+/// images.
 pub(crate) const MAX_EVENT_BYTES: usize = 16 << 20;
 
 /// Returns whether the response is an event stream.
@@ -49,7 +50,7 @@ pub(crate) struct EventReader {
     limit: usize,
 }
 
-/// The names of fields, where a comment has an empty name.
+/// The names of fields. A comment is a line with an empty name.
 const FIELDS: [&str; 5] = ["", "data", "event", "id", "retry"];
 
 impl EventReader {

@@ -22,7 +22,7 @@ use skill_agent_models::__private::{Kind, Raw};
 
 /// The maximum size of a stream, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
-/// The maximum size of an error response, in bytes.
+/// How much of an error response is read, in bytes. The rest is ignored.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 /// How long to wait for the end of a stream after its last event, so that the connection can be reused. Most servers send both at
 /// once.
@@ -58,7 +58,7 @@ struct EventStream<F: Format> {
     has_begun: bool,
     /// `true` if an event has identified the format's API.
     is_own: bool,
-    /// The last event that is only a word, and the error to return if nothing follows it.
+    /// The last event if it is only plain text, and the error to return if the completion continues after it.
     word: Option<(String, ModelError)>,
 }
 
@@ -121,7 +121,7 @@ impl Peer {
                 word: None,
             }))));
         }
-        // the last event of a stream has the same limit
+        // the limit is that of an event, because both may contain a whole completion
         let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw = Raw::parse(&body).map_err(|error| self.protocol(&clues.not_json(&error)))?;
@@ -129,7 +129,7 @@ impl Peer {
             return Err(self.failure(&body));
         }
         F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
-        // treated like a stream without choices
+        // a completion without choices was cut off, as in a stream
         if is_without_choice(raw) {
             return Err(self.cut_off(""));
         }
@@ -137,7 +137,7 @@ impl Peer {
         Ok(None)
     }
 
-    /// Reads a body, or only its beginning if it is an error.
+    /// Reads a body of at most `most` bytes. Of a longer body, an error keeps the beginning; a completion fails.
     async fn whole(
         &self,
         mut response: Response,
@@ -236,7 +236,7 @@ impl Peer {
                 return Ok(Taken::More);
             }
         };
-        // a word before a completion only serves to keep the connection open
+        // plain text before a completion only keeps the connection open
         let word = stream.word.take_if(|_| !is_without_choice(raw));
         if let Some((_, error)) = word.filter(|_| stream.has_begun) {
             return Err(error);
@@ -269,7 +269,7 @@ impl Peer {
         let text = stream.assembly.finish(has_last);
         let text = match text.filter(|_| !has_word_within) {
             Some(text) => text,
-            // a complete body with the content type of a stream
+            // the body is a whole completion, but has the content type of a stream
             None if !stream.has_begun && F::completion(&words).is_ok() => words,
             None => return Err(self.cut_off(&words)),
         };
@@ -277,7 +277,8 @@ impl Peer {
         Ok(stream.response)
     }
 
-    /// Emits the events of a finished completion, including its pieces if they have not been sent yet.
+    /// Emits the events of a finished completion. `with_pieces` also emits each part as a piece, for a completion that was not
+    /// streamed.
     fn complete<F: Format>(
         &self,
         text: &str,
@@ -342,7 +343,8 @@ fn is_comment(data: &str) -> bool {
     data.is_empty() || data == "null" || data.starts_with(':')
 }
 
-/// Returns `true` for a Chat Completions event before the first choice, such as the event with Azure's rating of the prompt.
+/// Returns whether a Chat Completions event has an empty list of choices, such as the event with Azure's rating of the prompt or
+/// the last event with the token counts.
 fn is_without_choice(event: Raw<'_>) -> bool {
     let choices = event.get("choices");
     choices.is_some_and(|choices| choices.items().next().is_none())

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// Returns the delay that the response's headers ask for: in milliseconds, in seconds, or until a time. If the response contains
-/// the server's time, it is used as the current time.
+/// Returns the delay that the response's headers ask for: in milliseconds, in seconds, or until a time. If the headers contain
+/// the server's time, it counts as the current time.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {

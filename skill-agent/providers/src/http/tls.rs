@@ -14,8 +14,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 const NO_PROVIDER: &str = "this processor needs another provider of cryptography; \
     install one with `rustls::crypto::CryptoProvider::install_default`";
 
-/// Returns the TLS configuration of a client, which checks certificates against the system's roots. A client without TLS gets a
-/// configuration without roots, because a container may lack them but reqwest always requires a configuration.
+/// Returns a client's TLS configuration. It checks certificates against the system's roots. A client without TLS also gets a
+/// configuration, because reqwest requires one, but without roots, because a container may lack them.
 pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     let provider = match CryptoProvider::get_default() {
         Some(provider) => provider.clone(),
@@ -34,8 +34,7 @@ pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     Ok(builder.with_no_client_auth())
 }
 
-/// Returns Graviola if the processor has all instructions that it always uses, because Graviola would abort the process without
-/// them.
+/// Returns Graviola if the processor has all instructions that Graviola requires. Without them, Graviola would abort the process.
 #[cfg(target_arch = "x86_64")]
 fn graviola() -> Option<CryptoProvider> {
     use std::arch::is_x86_feature_detected as has;

@@ -110,7 +110,7 @@ fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, M
     Ok(content)
 }
 
-/// Returns the items of a model's message. Drops reasoning at the end, since OpenAI rejects reasoning that nothing follows.
+/// Returns the items of a model's message. Drops reasoning at the end, because OpenAI rejects reasoning that nothing follows.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut items, mut end) = (Vec::new(), 0);

@@ -18,7 +18,7 @@ use skill_agent_chat::{
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{CompletionError, Content, Provider, openai};
 
-/// The name of this format in a [`KeptItem`], which here is an output item of a response.
+/// The name of this format in a [`KeptItem`]. The item's JSON is an output item of a response.
 const FORMAT: &str = "openai_responses";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
