@@ -19,8 +19,8 @@ impl Chat {
     ///
     /// The following errors are returned before any request is sent: [`ChatError::Pending`] while calls wait for approval,
     /// [`ChatError::Empty`] for a message without any text, image or file, [`ChatError::Role`] for a message whose role is not
-    /// [`Role::User`](super::Role::User), [`ChatError::Media`] for data that is not base64, and [`ChatError::Withheld`] if all
-    /// sources of the toolbox fail and the request would have no tools.
+    /// [`Role::User`](super::Role::User), [`ChatError::Media`] for data that is not base64, [`ChatError::Images`] for an image if
+    /// the model reads none, and [`ChatError::Withheld`] if all sources of the toolbox fail and the request would have no tools.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }
@@ -71,8 +71,8 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::NothingToResume`] if the history ends with the model's answer, even if the answer was delivered
-    /// through a tool call or was cut off. Also returns the same errors as [`send`](Self::send).
+    /// Returns [`ChatError::NothingToResume`] if the history is empty or ends with the model's answer, even if the answer was
+    /// delivered through a tool call or was cut off. Also returns the same errors as [`send`](Self::send).
     pub async fn resume(&mut self) -> Result<Turn, ChatError> {
         self.stream_resume().finish().await
     }
@@ -121,8 +121,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. Returns these calls,
-    /// whose results in the history then say that they did not run.
+    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. Returns these calls.
+    /// Their results in the history then say that they did not run.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
@@ -146,8 +146,8 @@ impl Chat {
         withdrawn
     }
 
-    /// Completes a step whose results are missing, without a request and without running its calls again. The servers of the calls
-    /// may have forgotten whether these have run.
+    /// Completes a step whose results are missing, without a request and without running its calls again. `has_forgotten` says
+    /// that the calls' servers may have forgotten whether the calls have run.
     #[doc(hidden)]
     pub fn stream_settled(&mut self, has_forgotten: bool) -> TurnStream<'_> {
         let task = self.rest().map(|task| task.settled(has_forgotten));
@@ -219,7 +219,7 @@ impl Chat {
     }
 }
 
-/// Checks that a message can be the user's. It has this index in the history.
+/// Checks that a message can come from the user. `index` is the message's place in the history, for errors.
 pub fn check_said(message: &Message, index: usize) -> Result<(), ChatError> {
     if message.is_empty() {
         return Err(ChatError::Empty);

@@ -71,7 +71,7 @@ impl ChatBuilder {
         }
     }
 
-    /// Sets your own part of the system text, which comes before the instructions of the skills. A second call replaces the text.
+    /// Sets your own part of the system text. It comes before the skills' instructions. A second call replaces it.
     ///
     /// Providers can cache text that is identical in all conversations, so leave out times and names.
     pub fn system(mut self, text: impl Into<String>) -> Self {
@@ -193,7 +193,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Records the conversation elsewhere while its turns run.
+    /// Sets the keeper that records the conversation while its turns run.
     #[doc(hidden)]
     pub fn keeper(mut self, keeper: Arc<dyn StepKeeper>) -> Self {
         self.keeper = Some(keeper);
@@ -205,7 +205,7 @@ impl ChatBuilder {
     /// # Errors
     ///
     /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
-    /// id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an address without `https://`, or if its
+    /// id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an address without a scheme, or if its
     /// profile panics. Returns [`ChatError::Setting`] if another setting makes every turn impossible, such as a limit of 0 steps
     /// or a [`context_window`](super::ModelProfile::context_window) of 8 tokens, or if a model of a [`Fallback`](super::Fallback)
     /// cannot have all tools that the toolbox knows.
@@ -251,7 +251,7 @@ impl ChatBuilder {
         Ok(Chat::new(Arc::new(setup), self.history))
     }
 
-    /// Checks the chat's own settings, but not the model's, which the model checks itself.
+    /// Checks the chat's own settings. The model checks its settings itself.
     fn check(&self) -> Result<(), ChatError> {
         self.limits.check()?;
         self.retries.check()?;
@@ -263,7 +263,7 @@ impl ChatBuilder {
         tokens.map_or(Ok(()), |tokens| check_tokens(tokens, few_in_history))
     }
 
-    /// Checks that the models of a chain can stand in for each other: each can carry the known tools, and the chain notices a stall
+    /// Checks that the models of a chain can replace each other: each supports the known tools, and the chain notices a stall
     /// before the chat does.
     fn check_chain(&self, profile: &ModelProfile) -> Result<(), ChatError> {
         let Some(chain) = profile.chain() else {

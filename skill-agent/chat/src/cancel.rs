@@ -36,7 +36,7 @@ impl Canceller {
 #[derive(Clone, Debug)]
 pub(super) struct Interruption {
     token: CancellationToken,
-    /// The deadline, or `None` if it is too late for an `Instant`.
+    /// The deadline, or `None` if it is too far in the future for an `Instant`.
     deadline: Option<Instant>,
 }
 

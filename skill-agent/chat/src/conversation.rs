@@ -48,7 +48,8 @@ pub struct Chat {
     pub(super) history: Arc<Vec<Message>>,
     compacted: Compacted,
     canceller: Canceller,
-    /// A completion at the end of the history whose results are missing, because the program stopped while its calls ran.
+    /// A completion that was removed from the end of the history, because the results of its calls are missing. The program
+    /// stopped while they ran.
     pub(super) begun: Option<Message>,
 }
 
@@ -101,7 +102,7 @@ impl Chat {
         self.canceller.clone()
     }
 
-    /// Sets the completion that the history lacks, because the results of its calls are missing.
+    /// Sets the completion that was removed from the end of the history, because the results of its calls are missing.
     #[doc(hidden)]
     pub fn set_begun(&mut self, begun: Option<Message>) {
         self.begun = begun;

@@ -105,7 +105,7 @@ pub enum ChatError {
         /// The error of the function that builds it.
         source: BuildError,
     },
-    /// The server that keeps the conversations has failed or stopped. What it acknowledged is kept.
+    /// The server that keeps the conversations has failed or stopped. Everything that it acknowledged is kept.
     #[error("the server that keeps the conversations failed: {0}")]
     Store(Arc<ServeError<Infallible>>),
     /// A stored conversation cannot be read.

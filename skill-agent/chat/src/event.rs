@@ -49,7 +49,7 @@ pub enum Event {
     /// Events are missing, because the program was restarted since, or because the conversation was deleted and begun anew. The
     /// history of the conversation is complete.
     Restarted,
-    /// So many events are missing, because they are no longer kept. The history of the conversation is complete.
+    /// `count` events are missing, because they are no longer kept. The history of the conversation is complete.
     #[non_exhaustive]
     Lost {
         /// The number of missing events.
@@ -125,7 +125,7 @@ pub struct Retry {
 }
 
 /// A switch to another model of a [`Fallback`](super::Fallback). It comes before the pieces of that model, so there is nothing to
-/// discard. Each request begins with the first model again.
+/// discard. The next request begins with the chain's first model again, unless that model has failed too recently.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Switched {
@@ -133,8 +133,8 @@ pub struct Switched {
     pub model: usize,
     /// Why the model before it does not answer.
     pub error: ModelError,
-    /// Whether the cache of the conversation's beginning is lost: another model answered the last request of this chat, so the
-    /// provider reads the whole request anew, and for the full price.
+    /// Whether the provider's cache of the conversation's beginning is lost, because a different model answered this chat's last
+    /// request. The provider then reads the whole request again, for the full price.
     pub cache_lost: bool,
 }
 

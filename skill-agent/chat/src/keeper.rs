@@ -25,7 +25,7 @@ pub trait StepKeeper: Send + Sync + 'static {
 pub struct Recording<'a> {
     /// The new messages, in the order of the history.
     pub messages: &'a [Message],
-    /// The keys of the calls whose results the messages have.
+    /// The keys of the calls whose results are in the messages.
     pub released: Vec<ReleasedKey>,
     /// The documents that are active now.
     pub activations: Option<Value>,

@@ -1,8 +1,8 @@
 //! Conversations with a model that uses tools.
 //!
 //! A [`Chat`] sends a person's messages to a [`ChatModel`], runs the model's tool calls on a
-//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends back the results until the model answers in prose. [`Scripted`] is a
-//! model with prepared answers for tests and examples.
+//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends back the results until the model answers. [`Scripted`] is a model with
+//! prepared answers for tests and examples.
 
 mod answer;
 mod begin;

@@ -69,7 +69,7 @@ impl<T> fmt::Debug for AnswerFuture<'_, T> {
 pub(super) struct AnswerSpec {
     /// How to ask each model that may answer, without repetitions.
     forms: Arc<[AskedForm]>,
-    /// The tool that delivers the answer, whose parameter schema is the schema of the answer or of its wrapper.
+    /// The tool that delivers the answer. Its input schema is the schema of the answer or of the wrapper.
     tool: ToolBuf,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
@@ -124,7 +124,7 @@ impl AnswerSpec {
         Self { lenient, ..self }
     }
 
-    /// Appends the schema to the user's message if a model reads it nowhere else.
+    /// Appends the schema to the user's message if a model gets the schema in no other way.
     pub(super) fn add_to(&self, message: &mut Message) {
         let is_prompt = |form: &&AskedForm| form.form == AnswerForm::Prompt;
         if let Some(form) = self.forms.iter().find(is_prompt) {
@@ -134,7 +134,7 @@ impl AnswerSpec {
         }
     }
 
-    /// Returns what a request with the session's tools has to know of the answer.
+    /// Returns the typed answer to ask for in requests with the session's tools, `listed`.
     pub(super) fn asked(&self, listed: Arc<[ToolBuf]>) -> AskedAnswer {
         AskedAnswer::new(Arc::clone(&self.forms), &self.tool, listed)
     }

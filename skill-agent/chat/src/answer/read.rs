@@ -8,7 +8,7 @@ use skill_agent_models::__private::{repair, without_nulls};
 use skill_core::{Problem, StateError, process};
 
 impl AnswerSpec {
-    /// Returns the answer's JSON if it fits the type.
+    /// Finds the answer's JSON in the model's text, and repairs it if necessary. Returns an error if it does not fit the type.
     pub(crate) fn checked(&self, text: &str) -> Result<String, StateError> {
         let (_, behind) = texts::split(text);
         if behind.trim().is_empty() {

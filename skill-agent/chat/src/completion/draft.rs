@@ -22,7 +22,7 @@ pub(crate) enum Added {
     Kept,
     /// All earlier events are void, because the request is sent again.
     Retry(Retry),
-    /// All earlier events are void, because another model is asked.
+    /// All earlier events are void, because a different model is asked.
     Switched {
         to: usize,
         error: ModelError,

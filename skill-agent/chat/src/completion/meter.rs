@@ -27,7 +27,7 @@ struct Written {
 pub(crate) struct Spent {
     /// The tokens that the provider counted.
     pub(crate) usage: Usage,
-    /// The same, or an estimate for a completion whose tokens the provider did not count.
+    /// The provider's count, or an estimate if the provider did not count a finished completion.
     pub(crate) estimate: Usage,
 }
 

@@ -1,4 +1,4 @@
-//! Completions: arriving, counted and whole.
+//! Assembles, counts and reads completions.
 
 pub(crate) mod draft;
 pub(crate) mod meter;
@@ -22,7 +22,7 @@ pub struct Completion {
     pub finish: Finish,
     /// The tokens that the provider counted, for failed attempts too.
     pub usage: Usage,
-    /// The retries and switches before the completion, which the program still gets.
+    /// The retries and switches before the completion. Your program still gets their events.
     notices: Vec<ModelEvent>,
 }
 
@@ -77,7 +77,7 @@ impl Completion {
         }
     }
 
-    /// Returns the completion as a stream, for the layers and the program outside.
+    /// Returns the completion as a stream, for the outer layers and your program.
     pub fn into_stream(self) -> LayerStream {
         emitted(|slot| async move {
             for notice in self.notices {

@@ -31,7 +31,7 @@ pub(super) enum Place {
     Own,
     /// After the others, because of this error.
     Last(ModelError),
-    /// Not in this request, because of this error, whose delay is the time that is left.
+    /// Not in this request, because of this error. The error's delay is the remaining time.
     PassedBy(ModelError),
 }
 
@@ -80,11 +80,12 @@ impl Entry {
         }
     }
 
-    /// Notes that the model failed. `cost_time` is true if the reader had to wait for it, or has to discard its text.
+    /// Notes that the model failed. `cost_time` is true if the reader has waited for the model in vain, or has to discard its
+    /// text.
     pub(super) fn failed(&self, error: &ModelError, cost_time: bool) {
         let delay = error.retry_after();
         let delay = delay.or(cost_time.then_some(ASKED_LAST_FOR));
-        // a delay that has no end counts as none
+        // a delay that is too long for an `Instant` counts as none
         let until = delay.and_then(|delay| Instant::now().checked_add(delay));
         *self.failure() = until.map(|until| Failure {
             error: error.clone(),

@@ -12,23 +12,24 @@ use std::iter;
 use std::time::Duration;
 use stream::FallbackStream;
 
-/// How long a model may be silent, unless the program sets another time.
+/// The default for [`Fallback::stall`].
 const STALL: Duration = Duration::from_secs(120);
 
 /// A chain of models. If a model fails before it has shown anything, the chain asks the next model at once.
 ///
 /// These errors lead to the next model: the statuses 408, 409, 425, 429 and 5xx, a failed connection, a cut-off or malformed
-/// response, a silence longer than [`stall`](Self::stall), and an exhausted account. Other errors end the request, because they
-/// would also end it at another model, or because the program has to know them, such as an invalid key. After visible text, the
-/// error goes to the chat, which sends the request to the chain again if its [`Retries`](crate::Retries) allow it.
+/// response, a silence longer than [`stall`](Self::stall), and an exhausted account. Other errors end the request, because a
+/// different model would fail too, or because you have to know them, such as an invalid key. Once a model of the chain has
+/// failed, the later models may fail with any status. After visible text, the error goes to the chat, which sends the request to
+/// the chain again if its [`Retries`](crate::Retries) allow it.
 ///
 /// - A model whose provider asked for a delay is not asked until the delay is over.
 /// - A model that stalled, or failed after visible text, is asked last for the next minute.
-/// - If no model answers, the error is [`ModelError::AllFailed`].
+/// - If no model answers, the error is [`ModelError::AllFailed`]. A chain of one model returns that model's error.
 /// - Each switch is an [`Event::Switched`](crate::Event::Switched).
 ///
 /// Each request is made for the model that is asked: its schemas, the form of a typed answer, and the items that it wrote itself.
-/// The [profile](ChatModel::profile) contains what all models can do. Clones share the state of the models.
+/// The [profile](ChatModel::profile) contains the abilities that all models have. Clones share the state of the models.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, Fallback, ModelProfile, RequestOptions, Scripted};

@@ -55,7 +55,7 @@ impl FallbackStream {
                     error
                 }
             };
-            // the models before the first one that is asked
+            // no model before this one can be asked first
             if left.is_empty() {
                 reason = Some(error);
             }
@@ -76,7 +76,7 @@ impl FallbackStream {
         }
     }
 
-    /// Asks the next model. Returns the event of a switch to it, or the error if no model is left.
+    /// Asks the next model. Returns the event of a switch to it, the error if no model is left, or `None` if there was no switch.
     fn ask_next(&mut self) -> Option<Result<ModelEvent, ModelError>> {
         let Some(index) = self.left.pop_front() else {
             self.has_ended = true;
@@ -149,7 +149,8 @@ impl FallbackStream {
 /// Returns whether the next model is asked after an error.
 fn leads_to_next(error: &ModelError, is_replacement: bool) -> bool {
     match error {
-        // a model that replaces another one must not turn a failure that passes into one that lasts
+        // after a failure that will pass, the replacement's failure must not end the request, even if it is permanent, such as
+        // 401
         ModelError::Status { .. } => is_replacement || error.is_retryable(),
         ModelError::Timeout(_)
         | ModelError::Transport(_)

@@ -14,8 +14,8 @@ use std::task::{Context, Poll, ready};
 /// [`Stop::Budget`] and a [note](crate::Turn::note).
 ///
 /// Clones share what is used, so one budget can limit several chats. The running request is not cut off, so its tokens may exceed
-/// the budget. Tokens that the provider does not count are estimated. Put the budget behind layers that ask again, so that
-/// it sees their requests.
+/// the budget. Tokens that the provider does not count are estimated, except in failed attempts. Put the budget behind layers
+/// that ask again, so that it sees their requests.
 ///
 /// ```
 /// use skill_agent::chat::{Budget, Prices, Usage};
@@ -71,7 +71,7 @@ impl Budget {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns why no further request may be sent.
+    /// Returns why no more requests may be sent, or `None` while the budget lasts.
     fn reached(&self) -> Option<String> {
         let used = self.used();
         match self.limit {

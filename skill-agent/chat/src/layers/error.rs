@@ -3,7 +3,7 @@
 use crate::{ModelError, ModelEvent, Stop};
 use futures_core::stream::BoxStream;
 
-/// The events of a completion, as a [layer](crate::ChatLayer) gets and gives them.
+/// The events of a completion, as a [layer](crate::ChatLayer) receives and returns them.
 pub type LayerStream = BoxStream<'static, Result<ModelEvent, LayerError>>;
 
 /// Why a layer gives no completion.

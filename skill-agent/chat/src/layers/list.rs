@@ -1,4 +1,4 @@
-//! The layers of a chat, whose panics are caught here.
+//! The layers of a chat. Their panics are caught here.
 
 use super::error::{LayerError, LayerStream};
 use super::{ChatLayer, Next};
@@ -14,7 +14,7 @@ use std::task::{Context, Poll};
 #[derive(Clone, Default)]
 pub(crate) struct Layers(Arc<[Box<dyn ChatLayer>]>);
 
-/// Takes the requests of the last layer.
+/// Sends the requests that the last layer passes on.
 pub(crate) trait SendRequest: Send + Sync {
     fn send(&self, request: ChatRequest) -> BoxFuture<'_, Result<LayerStream, LayerError>>;
 }

@@ -21,9 +21,9 @@ use std::sync::Arc;
 /// A layer around the requests of a chat. It can change a request, read or change its completion, ask again, change the results
 /// of calls, and end the turn.
 ///
-/// All methods have a default that changes nothing. A layer is shared by all requests of its chat, so keep what belongs to one
-/// request in its future or its stream. It sees nothing of where the history is kept, and changes nothing in it, except the
-/// completion and the results that it passes on.
+/// All methods have a default that changes nothing. A layer is shared by all requests of its chat, so keep the data of one
+/// request in the request's future or stream. A layer cannot change the history itself. It only decides which completions and
+/// results the history gets.
 ///
 /// ```
 /// use skill_agent::chat::{ChatLayer, ChatRequest, Completion, LayerError, LayerStream, Message, Next};
@@ -73,16 +73,16 @@ pub trait ChatLayer: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Sends a request on and returns the events of its completion. The chat calls this once for each request, whose retries and
-    /// other models of a [`Fallback`](crate::Fallback) are behind `next`.
+    /// Sends a request on and returns the events of its completion. The chat calls this once for each request. Retries, and the
+    /// switches of a [`Fallback`](crate::Fallback), happen behind `next`.
     ///
-    /// The program sees the pieces that the returned stream has, and the history gets its complete
+    /// Your program sees the pieces in the returned stream, and the history gets the stream's complete
     /// [parts](crate::ModelEvent::Part). Pieces become a part if no complete part replaces them.
     ///
     /// # Errors
     ///
-    /// Returns [`LayerError::end`] to end the turn, which then has [`Stop::Layer`](crate::Stop::Layer). The history gets nothing of
-    /// the request's completion. The stream may return it too. Any other error fails the turn.
+    /// Returns [`LayerError::end`] to end the turn with [`Stop::Layer`](crate::Stop::Layer). The stream may return this error
+    /// too. The history then gets nothing of the request's completion. Any other error fails the turn.
     fn request<'a>(
         &'a self,
         request: ChatRequest,
@@ -91,8 +91,8 @@ pub trait ChatLayer: Send + Sync + 'static {
         next.send(request)
     }
 
-    /// Changes the result of a call that has run, before the model reads it and the history gets it. It is not called for a call
-    /// that waits for approval until it has been decided.
+    /// Changes the result of a call that has run, before the model reads the result and the history gets it. A call that waits
+    /// for approval has not run yet, so this method is called only after an approval.
     ///
     /// # Errors
     ///
@@ -107,8 +107,9 @@ pub trait ChatLayer: Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Changes an event before the program gets it. The history does not change. [`Event::StepEnd`] and [`Event::Decided`] have
-    /// messages of the history, so they are not passed to this method. [`Event::Done`] is, except for a typed answer.
+    /// Changes an event before the program gets it. The history does not change. [`Event::StepEnd`] and [`Event::Decided`]
+    /// contain messages of the history, so this method does not get them. It gets [`Event::Done`] unless the turn has a typed
+    /// answer.
     fn shown(&self, event: &mut Event) {
         let _ = event;
     }
@@ -140,7 +141,7 @@ impl<L: ChatLayer + ?Sized> ChatLayer for Arc<L> {
     }
 }
 
-/// The layers behind a layer, and the model. Sends a request to them, as many times as the layer wants.
+/// The layers behind a layer, and the model. A layer may send any number of requests to them.
 #[derive(Clone, Copy)]
 pub struct Next<'a> {
     layers: &'a [Box<dyn ChatLayer>],
@@ -148,8 +149,8 @@ pub struct Next<'a> {
 }
 
 impl<'a> Next<'a> {
-    /// Sends a request to the next layer, or to the model. The second and each further request of a layer count as steps of the
-    /// turn, so that a layer that asks again and again ends at the turn's limits.
+    /// Sends a request to the next layer, or to the model. Each request of a layer after its first counts as a step of the turn,
+    /// so that a layer that asks again and again reaches the turn's limits.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use skill_agent_server::Applied;
 use skill_agent_toolbox::{ToolError, ToolOutput};
 use std::sync::{Arc, OnceLock};
 
-/// Passes results through the layers, and keeps why a layer ended the turn.
+/// Passes results through the layers, and keeps the error if a layer ends the turn.
 #[derive(Clone, Default)]
 pub(crate) struct LayeredResults {
     layers: Layers,
@@ -22,12 +22,12 @@ impl LayeredResults {
         }
     }
 
-    /// Returns why a layer ended the turn, if one did.
+    /// Returns why a layer ended the turn, or `None` if no layer did.
     pub(crate) fn ended(&self) -> Option<&LayerError> {
         self.ended.get()
     }
 
-    /// Returns the result of a call as the layers change it. Only calls that have run have a result.
+    /// Returns the result of a call as the layers change it. The layers do not get the result of a call that has not run.
     pub(crate) async fn pass(
         &self,
         call: Option<CallPart>,
@@ -49,7 +49,7 @@ impl LayeredResults {
                 Applied::Unknown,
             ));
         }
-        // the first reason is enough
+        // keep only the first reason
         self.ended.get_or_init(|| error);
         result
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// Limits the request rate of all chats that share it, because clones share one limit.
+/// Limits the request rate of all chats that share it. Clones share one limit.
 ///
 /// Requests are sent in order of arrival, and if a waiting request is cancelled, the requests behind it move up. A waiting
 /// request does not delay the others if you stop reading its turn's events.

@@ -23,7 +23,7 @@ pub struct Retries {
 
 impl Default for Retries {
     /// Returns five attempts with delays of 1, 2, 4 and 8 seconds. A provider may ask for a delay of up to two minutes, and a
-    /// stream may be silent for five.
+    /// stream may be silent for five minutes.
     fn default() -> Self {
         let second = Duration::from_secs(1);
         Self {

@@ -169,7 +169,7 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     ))
 }
 
-/// Returns an error that says what the data is instead of base64, and what to do.
+/// Returns an error unless the data is base64. The error says what the data seems to be, and what to do.
 fn problem(data: &str) -> Result<(), String> {
     if is_base64(data) {
         return Ok(());

@@ -35,7 +35,7 @@ pub struct Message {
     pub role: Role,
     /// Parts of the message, in order.
     pub parts: Vec<MessagePart>,
-    /// `true` if the model paused within a completion, which it continues when it receives the message again.
+    /// `true` if the model paused within a completion. The model continues when it receives the message again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
     /// `true` if the chat sent this message to ask for a corrected answer. The message then belongs to the turn before it.
@@ -43,7 +43,7 @@ pub struct Message {
     pub(super) is_repair: bool,
 }
 
-/// A stored message, which another library may have written in a form of its own.
+/// A stored message. A different library may have written it in its own form.
 #[derive(Deserialize)]
 struct StoredMessage {
     /// The role as a string. The message's form is checked before the role, because an error about the form is more helpful.
@@ -142,7 +142,7 @@ impl Message {
         Self::new(Role::Assistant, vec![TextPart::new(text).into()])
     }
 
-    /// Returns the text of the message's parts, joined.
+    /// Returns the text of the message's text parts, joined without a separator.
     #[must_use]
     pub fn text(&self) -> String {
         let texts = self.parts.iter().filter_map(|part| match part {

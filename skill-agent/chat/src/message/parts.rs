@@ -27,14 +27,14 @@ pub enum MessagePart {
     Opaque(OpaquePart),
 }
 
-/// A part in the provider's original form, which is sent back to the same provider unchanged. Without it, the provider may reject
-/// the conversation, since the item can contain signatures and encrypted reasoning.
+/// A part in the provider's original form. It is sent back unchanged to the same provider. It can contain signatures and
+/// encrypted reasoning, so the provider may reject the conversation without it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeptItem {
-    /// The name of the item's format, such as `anthropic`. If a `base_url` was set, the name continues with the server, as in
-    /// `openai_chat@localhost:8080`. A model with a different format or server leaves the item out and writes the part in its own
-    /// form.
+    /// The name of the item's format, such as `anthropic`. If the server is not the provider's own, the name continues with the
+    /// server, as in `openai_chat@localhost:8080`. A model with a different format or server leaves the item out and writes the
+    /// part in its own form.
     pub provider: String,
     /// The item as JSON text rather than a value, so that it is sent back byte for byte.
     pub json: String,
@@ -235,7 +235,7 @@ impl MessagePart {
         }
     }
 
-    /// Estimates the number of tokens: one per four bytes of text, and the highest number that any provider counts for an image.
+    /// Estimates the number of tokens: one per four bytes of text, and a fixed number for each image.
     pub(crate) fn tokens(&self) -> usize {
         const OF_IMAGE: usize = 1_600;
         match self {

@@ -13,7 +13,7 @@ pub(crate) struct AskedAnswer {
     forms: Arc<[AskedForm]>,
     /// The tools of the session.
     listed: Arc<[ToolBuf]>,
-    /// The tools of the session, and the tool that delivers the answer as the last one. `None` if no model needs that tool.
+    /// The tools of the session, followed by the tool that delivers the answer. `None` if no model needs that tool.
     with_answer: Option<Arc<[ToolBuf]>>,
 }
 
@@ -71,7 +71,7 @@ impl AskedAnswer {
     }
 }
 
-/// Compares answers by their type.
+/// Two answers are equal if they share their forms.
 impl PartialEq for AskedAnswer {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.forms, &other.forms)

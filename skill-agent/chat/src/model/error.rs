@@ -124,7 +124,7 @@ impl ModelError {
         Self::Panicked
     }
 
-    /// Returns whether the same request may succeed later.
+    /// Returns whether the same request may succeed if it is sent again soon.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -155,7 +155,8 @@ impl ModelError {
         }
     }
 
-    /// Returns the provider's request id, which the provider's support may ask for.
+    /// Returns the provider's request id, which the provider's support may ask for. For [`AllFailed`](Self::AllFailed), this is
+    /// the last id.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         match self {
@@ -170,7 +171,7 @@ impl ModelError {
         }
     }
 
-    /// Sets the delay that the provider asks for, in an error that has one.
+    /// Sets the delay that the provider asks for. Changes nothing in an error without a field for the delay.
     pub(crate) fn with_retry_after(mut self, wait: Duration) -> Self {
         if let Self::Status { retry_after, .. } | Self::AccountExhausted { retry_after, .. } =
             &mut self

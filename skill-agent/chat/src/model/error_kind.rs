@@ -14,7 +14,7 @@ pub struct ProviderError {
     pub message: String,
     /// The delay that the provider asks for.
     pub retry_after: Option<Duration>,
-    /// The text of the outer errors, if the message comes from a nested error.
+    /// The text before and after the error, if the error was embedded in text as JSON.
     #[doc(hidden)]
     pub around: String,
 }
@@ -245,7 +245,7 @@ impl ProviderError {
         {
             return ErrorKind::AccountExhausted;
         }
-        // llama.cpp and Ollama respond with 500
+        // llama.cpp and Ollama respond with 500 to a conversation that is too long
         let is_of_request = self
             .status
             .is_none_or(|status| matches!(status, 400 | 422 | 500));
@@ -265,7 +265,7 @@ impl ProviderError {
     }
 }
 
-/// Returns whether the text contains the words of the phrase in order.
+/// Returns whether the text contains the phrase. A `…` in the phrase matches at most [`GAP`] bytes.
 fn has(text: &str, phrase: &str) -> bool {
     let Some((first, rest)) = phrase.split_once('…') else {
         return text.contains(phrase);

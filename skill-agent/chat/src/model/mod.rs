@@ -116,7 +116,7 @@ pub enum ModelEvent {
     CallDelta {
         /// The index of the call in the completion, starting at 0.
         index: usize,
-        /// The name of the tool, in the first piece only.
+        /// The name of the tool, in the first piece. If a server sends the name in parts, each part comes with the name so far.
         name: Option<String>,
         /// A piece of the arguments' JSON text.
         arguments: String,
@@ -134,7 +134,7 @@ pub enum ModelEvent {
     Switched {
         /// The number of the model in its chain, starting at 0.
         model: usize,
-        /// Why the model before it was passed by.
+        /// Why the model before it does not answer.
         error: ModelError,
     },
     /// The end of the completion, with its reason.

@@ -32,8 +32,8 @@ pub struct ModelProfile {
     /// any other text, everything stays text. Text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,
-    /// The models of a [`Fallback`](crate::Fallback), which answer instead of this one. It is part of the profile, so that a
-    /// wrapper around the chain passes it on.
+    /// The models of a [`Fallback`](crate::Fallback). They answer instead of this model. The chain is part of the profile, so
+    /// that a wrapper around the fallback passes it on.
     chain: Option<Arc<Chain>>,
 }
 
@@ -84,10 +84,10 @@ impl ModelProfile {
             let windows = [all.context_window, model.context_window];
             all.context_window = windows.into_iter().flatten().min();
             if (all.answer_form, all.provider) != (model.answer_form, model.provider) {
-                all.answer_form = AnswerForm::Prompt; // every model reads it
+                all.answer_form = AnswerForm::Prompt; // every model can read a schema in the message
             }
         }
-        // the chain reads the texts of its models itself
+        // the chain processes its models' text itself
         (all.think_tags, all.text_calls, all.constrained_tools) = (false, false, false);
         all.chain = Some(Arc::new(chain));
         all

@@ -18,7 +18,7 @@ pub struct ChatRequest {
     pub system: Arc<[SystemPart]>,
     /// The conversation. Each message with calls is followed by a message of role [`Tool`](crate::Role::Tool).
     pub messages: Arc<Vec<Message>>,
-    /// The tools, with neutral schemas, which the model projects for its [`Provider`](skill_agent_models::Provider).
+    /// The tools, with neutral schemas. The model converts the schemas for its [`Provider`](skill_agent_models::Provider).
     pub tools: Arc<[ToolBuf]>,
     /// Whether the model must call a tool.
     pub tool_choice: ToolChoice,
@@ -215,7 +215,7 @@ impl RequestOptions {
         self
     }
 
-    /// Returns these options, with the values of `own` in place of the same ones.
+    /// Returns these options, overridden by the options that `own` sets.
     pub(crate) fn replaced_by(mut self, own: &Self) -> Self {
         self.temperature = own.temperature.or(self.temperature);
         self.max_tokens = own.max_tokens.or(self.max_tokens);

@@ -42,7 +42,7 @@ const FENCE: &str = "```";
 /// Keys that a call may have.
 const KEYS: [&str; 6] = ["name", "arguments", "parameters", "type", "id", "function"];
 
-/// Reads text that consists of calls of listed tools, with or without markers and code fences around them.
+/// Reads text that consists of calls to listed tools, with or without markers and code fences around them.
 pub(super) fn read(text: &str, tools: &[ToolBuf]) -> Written {
     let (mut calls, mut rest) = (Vec::new(), text);
     loop {

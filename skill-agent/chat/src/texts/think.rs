@@ -29,7 +29,7 @@ pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     }
     for (open, close) in TAGS {
         if let Some((reasoning, rest)) = text.split_once(close)
-            // text that contains both tags merely mentions them
+            // text with the opening tag further inside merely mentions the tags
             && !reasoning.contains(open)
             && (is_line_end(rest) || reasoning.ends_with('\n'))
         {

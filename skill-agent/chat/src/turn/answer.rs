@@ -56,8 +56,8 @@ impl TurnTask {
         }
     }
 
-    /// Checks an answer that the model wrote as text instead of calling the answer tool. If the answer is invalid, returns the
-    /// error and a message that asks the model to correct it.
+    /// Checks a typed answer that the model wrote as text. If the answer is invalid, returns the error and a message that asks
+    /// the model to correct it.
     pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
         let answer = self.answer.as_ref()?;
         match answer.checked(&self.text) {

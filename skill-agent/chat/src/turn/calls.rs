@@ -22,7 +22,7 @@ use std::task::Poll;
 /// A call to run.
 struct Job {
     call: CallPart,
-    /// The model's arguments, without the `null`s that replace omitted ones.
+    /// The model's arguments, without the `null`s that stand for omitted arguments.
     arguments: String,
     /// The tool's lane, or `None` for a tool that is not in the list.
     lane: Option<String>,

@@ -229,7 +229,7 @@ impl Begins {
         self.has_begun.store(true, Ordering::Relaxed);
         if let Some(keeper) = self.keeper {
             let recorded = message.clone();
-            // in a task, because a cancellation must not leave half of it
+            // in a task, so that a cancellation cannot interrupt the recording
             let written =
                 tokio::spawn(async move { keeper.replace_last(Recording::of(&recorded)).await });
             if let Err(error) = written.await.unwrap_or(Err(ChatError::Ended)) {

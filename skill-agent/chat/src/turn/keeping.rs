@@ -31,7 +31,7 @@ impl TurnTask {
         self.record(Vec::new()).await
     }
 
-    /// Records the messages of a step, and releases the keys of its calls.
+    /// Records the messages of a step, and releases the keys of its calls that may have run.
     pub(super) async fn record_step(&mut self) -> Result<(), ChatError> {
         if self.setup.keeper.is_none() {
             return Ok(());

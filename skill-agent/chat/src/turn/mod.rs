@@ -133,7 +133,8 @@ impl TurnTask {
         self
     }
 
-    /// Ends the turn once the results that are missing are in the history. The servers of the calls may have forgotten them.
+    /// Makes the turn end once the missing results are in the history, without running the calls again. `has_forgotten` says that
+    /// the calls' servers may have forgotten whether the calls have run.
     pub(super) fn settled(self, has_forgotten: bool) -> Self {
         let settled = if has_forgotten {
             CallAttempt::Forgotten
@@ -152,16 +153,16 @@ impl TurnTask {
         self.recorded = self.history.len();
     }
 
-    /// Runs the turn to its end, and returns it as the layers show it.
+    /// Runs the turn to its end, and returns it as the layers show it. The layers do not change a turn with a typed answer.
     async fn run(self, outlet: Outlet) -> Result<Turn, ChatError> {
         let is_typed = self.answer.is_some();
         let turn = self.run_steps(&outlet).await?;
-        // the program reads the value of a typed answer
+        // a typed answer is a value, which a changed text would break
         Ok(if is_typed { turn } else { outlet.shown(turn)? })
     }
 
     async fn run_steps(mut self, outlet: &Outlet) -> Result<Turn, ChatError> {
-        // reverted unless a step is completed
+        // dropping `activations` reverts this unless a step is completed
         #[cfg(feature = "documents")]
         if self.said.is_some() {
             self.setup.session.start_turn();
@@ -206,7 +207,7 @@ impl TurnTask {
         }
     }
 
-    /// Returns why the turn ends, if a layer ended it in place of a completion.
+    /// Returns the reason if a layer ended the turn. Returns any other error unchanged.
     fn stop_of(&mut self, error: ChatError) -> Result<Stop, ChatError> {
         match error {
             ChatError::Layer(LayerError::End { stop, note }) => {
@@ -217,7 +218,7 @@ impl TurnTask {
         }
     }
 
-    /// Returns why the turn ends, if a layer ended it after a call.
+    /// Returns the reason if a layer ended the turn after a call.
     fn ended_by_layer(&mut self) -> Result<Option<Stop>, ChatError> {
         match self.results.ended().cloned() {
             Some(error) => self.stop_of(error.into()).map(Some),

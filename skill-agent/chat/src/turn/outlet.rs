@@ -52,12 +52,12 @@ impl Outlet {
         let change = None;
         match self.layers.show(&mut event) {
             Ok(()) => self.slot.emit(Emission { event, change }).await,
-            // running calls go on, so that the history gets their results
+            // running calls continue, so that the history gets their results
             Err(error) => self.aside().failed = Some(error),
         }
     }
 
-    /// Passes on an event that changes the history. The layers do not show it, because its messages are in the history.
+    /// Passes on an event that changes the history. The event skips the layers, because its messages are in the history.
     pub(super) async fn emit_with(&self, event: Event, change: HistoryChange) {
         let change = Some(change);
         self.slot.emit(Emission { event, change }).await;
@@ -72,7 +72,7 @@ impl Outlet {
         self.layers.show(&mut event)?;
         Ok(match event {
             Event::Done(turn) => turn,
-            // a layer put another event in its place
+            // a layer replaced it with an event of a different kind
             _ => turn,
         })
     }

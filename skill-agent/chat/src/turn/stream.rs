@@ -48,7 +48,7 @@ struct Running {
     /// The result of the loop, returned after the remaining events.
     end: Option<Result<Turn, ChatError>>,
     interruption: Option<Interruption>,
-    /// The last event that `next` returned, if a reader that stops there leaves the turn unfinished.
+    /// The name of the last event that `next` returned, if a reader that stops there leaves a step unfinished.
     left_after: Option<&'static str>,
 }
 

@@ -1,10 +1,10 @@
-//! Taking patterns out of messages.
+//! Replaces matches in messages.
 
 use super::Redact;
 use crate::{KeptItem, Message, MessagePart, TextPart};
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
 
-/// Returns the messages without the patterns, or `None` if no message has any.
+/// Returns the messages with all matches replaced, or `None` if no message has a match.
 pub(super) fn redacted_messages(redact: &Redact, messages: &[Message]) -> Option<Vec<Message>> {
     let mut changed: Option<Vec<Message>> = None;
     for (index, message) in messages.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn redacted_messages(redact: &Redact, messages: &[Message]) -> Option
     changed
 }
 
-/// Returns whether a part has a pattern.
+/// Returns whether a part has a match.
 fn is_in(redact: &Redact, part: &MessagePart) -> bool {
     let item_is =
         |item: &Option<KeptItem>| item.as_ref().is_some_and(|item| redact.is_in(&item.json));
@@ -42,7 +42,7 @@ fn is_in(redact: &Redact, part: &MessagePart) -> bool {
     }
 }
 
-/// Returns whether only the provider can read the part, and it has a pattern.
+/// Returns whether a part that only the provider can read has a match.
 fn is_opaque_match(redact: &Redact, part: &MessagePart) -> bool {
     matches!(part, MessagePart::Opaque(_)) && is_in(redact, part)
 }
@@ -51,7 +51,7 @@ fn redact_part(redact: &Redact, part: &mut MessagePart) {
     match part {
         MessagePart::Text(TextPart { text, item })
         | MessagePart::Reasoning(TextPart { text, item }) => {
-            // the item repeats the text, or has more
+            // the provider's item repeats the text, and may contain more
             item.take_if(|item| redact.is_in(text) || redact.is_in(&item.json));
             redact.redact(text);
         }
@@ -66,7 +66,7 @@ fn redact_part(redact: &Redact, part: &mut MessagePart) {
     }
 }
 
-/// Takes patterns out of the result of a call.
+/// Replaces matches in a call's result.
 pub(super) fn redact_output(
     redact: &Redact,
     tool: &str,
@@ -85,7 +85,7 @@ pub(super) fn redact_output(
                 *output = ToolOutput::new(parts);
             }
         }
-        // a request for approval is sealed
+        // an approval request is sealed, so it must not change
         Err(ToolError::Pending(_) | ToolError::PendingInside(_)) => {}
         Err(error) => {
             let text = error.to_string();

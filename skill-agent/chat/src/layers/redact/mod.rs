@@ -1,4 +1,4 @@
-//! A layer that takes patterns out of requests and of what the program shows.
+//! A layer that hides matches of patterns from the model and in the events.
 
 mod message;
 mod stage;
@@ -16,16 +16,17 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Takes patterns out of the requests to the model, and out of the events and the turn that the program gets. The history keeps
-/// the original.
+/// Replaces text that matches a pattern, in the requests to the model and in the events and the turn that your program gets. The
+/// history keeps the original.
 ///
-/// - **Requests**: the system text, texts, reasoning, arguments, results and errors. A provider's own item that contains a match
+/// - **Requests**: the system text, text, reasoning, arguments, results and errors. A provider's own item that contains a match
 ///   is left out. Images, files and tool definitions are sent as they are.
-/// - **Events**: `Text`, `Reasoning`, `CallDelta`, `Calling`, `Progress`, `Called`, and the text and calls of `Done`. A stream may
-///   cut a match into pieces, so the last [`longest`](Self::longest) bytes of each text are held back until it goes on or ends.
-///   `Approval`, `StepEnd` and `Decided` have the original, for the approver and the store. A typed answer also is the original.
+/// - **Events**: `Text`, `Reasoning`, `CallDelta`, `Calling`, `Progress`, `Called`, and the text and calls of `Done`. A stream
+///   may cut a match into pieces, so the last [`longest`](Self::longest) bytes of text are held back until more text arrives or
+///   the text ends. `Approval`, `StepEnd` and `Decided` contain the original, for the approver and the store. So does a typed
+///   answer.
 ///
-/// The model works with what it reads: if it repeats a replaced text in a call, the tool gets the replacement.
+/// The model sees only the replacements. If it repeats a replacement in a call, the tool gets the replacement.
 ///
 /// Patterns are regular expressions of the crate [`regex-lite`](https://docs.rs/regex-lite).
 ///
@@ -44,7 +45,7 @@ pub struct Redact {
     problem: Option<String>,
 }
 
-/// How many bytes are held back by default, which is more than a card number, an address or a key has.
+/// How many bytes are held back by default. Card numbers, email addresses and most keys are shorter.
 const LONGEST: usize = 64;
 
 impl Redact {
@@ -74,22 +75,22 @@ impl Redact {
         }
     }
 
-    /// Sets the text in place of each match. The default is `[redacted]`.
+    /// Sets the replacement for each match. The default is `[redacted]`.
     #[must_use]
     pub fn by(mut self, replacement: impl Into<String>) -> Self {
         self.replacement = replacement.into().into();
         self
     }
 
-    /// Sets how many bytes of a running text are held back: the length of the longest text that a pattern has to see before it
-    /// matches. The default is 64.
+    /// Sets how many bytes of text are held back while it arrives: the length of the longest text that a pattern has to see
+    /// before it matches. The default is 64.
     #[must_use]
     pub fn longest(mut self, bytes: usize) -> Self {
         self.longest = bytes;
         self
     }
 
-    /// Returns a text with the replacement in place of each match.
+    /// Returns `text` with each match replaced.
     #[must_use]
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let matches = self.matches(text);
@@ -126,7 +127,7 @@ impl Redact {
         self.patterns.iter().any(|regex| regex.is_match(text))
     }
 
-    /// Changes a text in place.
+    /// Replaces all matches in `text` in place.
     fn redact(&self, text: &mut String) {
         if let Cow::Owned(redacted) = self.text(text) {
             *text = redacted;

@@ -1,4 +1,4 @@
-//! Taking patterns out of the pieces of a completion, whose parts stay as they are.
+//! Replaces matches in the pieces of a completion. The complete parts stay unchanged.
 
 use super::Redact;
 use super::window::Window;
@@ -8,7 +8,7 @@ use crate::{MessagePart, ModelEvent, TextPart};
 use std::collections::{BTreeMap, VecDeque};
 use std::mem::take;
 
-/// Shows the pieces of a completion without the patterns, and its original parts at the end.
+/// Shows the pieces of a completion with all matches replaced, and its original parts at the end.
 pub(super) struct Shown {
     redact: Redact,
     text: Window,
@@ -29,7 +29,7 @@ impl Shown {
         }
     }
 
-    /// Shows the rest of the pieces of these kinds.
+    /// Shows the held-back text of the chosen kinds: text, reasoning and calls.
     fn end(&mut self, kinds: [bool; 3], out: &mut VecDeque<ModelEvent>) {
         let [text, reasoning, calls] = kinds;
         if text {
@@ -64,7 +64,7 @@ fn push(out: &mut VecDeque<ModelEvent>, event: impl FnOnce(String) -> ModelEvent
 
 impl Stage for Shown {
     fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>) {
-        // a completion that is too large fails when its pieces are read
+        // the reader of the stream returns the error for a completion that is too large
         let _ = self.draft.add(event.clone());
         match event {
             ModelEvent::Text(piece) => {
@@ -99,7 +99,7 @@ impl Stage for Shown {
             }
             ModelEvent::Finish(_) => {
                 self.end([true; 3], out);
-                // replaces the pieces, also if the message has no text
+                // an empty part replaces the shown pieces, even if the message has no text
                 out.push_back(ModelEvent::Part(TextPart::default().into()));
                 let parts = take(&mut self.draft).finish().parts;
                 out.extend(parts.into_iter().map(ModelEvent::Part));

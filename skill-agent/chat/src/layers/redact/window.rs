@@ -1,16 +1,16 @@
-//! The end of a running text. A match may still begin there, or go on.
+//! The end of text that is still arriving. A match may still begin or continue there.
 
 use super::Redact;
 
-/// How many bytes of a match that goes on and on are held back at most.
+/// The maximum number of held-back bytes of one match.
 const MOST_HELD: usize = 4096;
 
-/// Takes patterns out of a text that arrives in pieces.
+/// Replaces matches in text that arrives in pieces.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    /// The end of the text that was passed on, as the context of matches, and the text that is held back.
+    /// The end of the text that was passed on, as context for matches, followed by the text that is held back.
     text: String,
-    /// Where the text that is held back begins.
+    /// The index in `text` where the held-back text begins.
     held: usize,
 }
 
@@ -22,18 +22,18 @@ impl Window {
         self.pass_on(redact, decided)
     }
 
-    /// Returns the rest of the text.
+    /// Returns the held-back text, with all matches replaced.
     pub(super) fn end(&mut self, redact: &Redact) -> String {
         let rest = self.pass_on(redact, self.text.len());
         *self = Self::default();
         rest
     }
 
-    /// Passes on the text up to `decided`, from where on a match may begin that is not whole yet.
+    /// Passes on the text up to `decided`. A match that begins after this place may still be incomplete.
     fn pass_on(&mut self, redact: &Redact, decided: usize) -> String {
         let is_end = decided == self.text.len();
         let mut decided = floor(&self.text, decided.max(self.held));
-        // a match before this place is not matched again
+        // text before `context` is not searched again
         let (mut shown, mut context) = (String::new(), 0);
         for found in redact.matches(&self.text) {
             if found.end <= self.held {

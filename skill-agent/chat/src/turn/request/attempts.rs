@@ -35,7 +35,7 @@ impl<'a> Sender<'a> {
         }
     }
 
-    /// Returns the limit that forbids a further request of a layer, once a layer has tried to send one.
+    /// Returns the limit that a layer's request would have exceeded, or `None` if all requests were allowed.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped.get().copied()
     }
@@ -47,7 +47,7 @@ impl SendRequest for Sender<'_> {
             let mut counts = self.ledger.counts();
             counts.step();
             if let Some(stop) = counts.reached(&self.setup.limits) {
-                // the turn ends, and with it this future; an error could be ignored for ever
+                // the turn ends and drops this future; a layer could ignore an error forever
                 self.stopped.get_or_init(|| stop);
                 return Box::pin(pending());
             }

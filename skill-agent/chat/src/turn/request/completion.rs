@@ -18,7 +18,7 @@ use tokio::task::yield_now;
 /// A request that failed and is not retried.
 pub(super) struct Failed {
     pub(super) error: LayerError,
-    /// The number of the next attempt, if there were one.
+    /// The number that the next attempt would have.
     attempt: u32,
     /// `true` if pieces of the completion have been shown.
     has_shown: bool,
@@ -73,7 +73,7 @@ struct Shown {
     has_shown: bool,
 }
 
-/// Sends a request through the layers. Ends if a layer has sent so many that a limit of the turn is reached.
+/// Sends a request through the layers. Returns an error if a layer sends so many requests that a limit of the turn is reached.
 async fn sent(
     setup: &Arc<Setup>,
     request: &ChatRequest,

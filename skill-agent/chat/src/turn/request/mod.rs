@@ -89,8 +89,8 @@ impl TurnTask {
         }
     }
 
-    /// Returns the tool choice for the next request. Only the first step requires a call; otherwise the turn could never end in
-    /// prose.
+    /// Returns the tool choice for the next request. Only the first step may require a call; otherwise the turn could never end
+    /// with an answer.
     fn tool_choice(&self) -> ToolChoice {
         match &self.setup.tool_choice {
             ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
