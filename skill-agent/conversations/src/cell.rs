@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 pub(crate) type TurnResult = Result<Turn, Arc<ChatError>>;
 
-/// The result of a turn, which many callers may wait for.
+/// The result of a turn. Any number of callers may wait for it.
 #[derive(Debug)]
 pub(crate) struct TurnCell {
     /// The number of the first event, once the turn begins.

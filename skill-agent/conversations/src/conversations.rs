@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 /// Conversations that are kept in the log of a server. Clones share them.
 ///
-/// A conversation goes on without the caller who began its turn, and after a restart. `send` and [`start`](Self::start) begin a
-/// conversation with a new id; the other methods return [`ChatError::Unknown`] for it.
+/// A turn continues even if its caller stops waiting. After a restart, [`resume`](Self::resume) continues it. `send`,
+/// [`start`](Self::start) and [`import`](Self::import) begin a conversation with a new id. Methods for an existing conversation
+/// return [`ChatError::Unknown`] for such an id.
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -48,7 +49,7 @@ pub struct Conversations {
 }
 
 impl Conversations {
-    /// Sends a message and waits for the end of the turn, which goes on if the caller leaves.
+    /// Sends a message and waits for the end of the turn. The turn continues even if you stop waiting.
     ///
     /// # Errors
     /// Returns the same errors as [`start`](Self::start) and [`RunningTurn::wait`].
@@ -60,8 +61,8 @@ impl Conversations {
         self.start(id, message).await?.wait().await
     }
 
-    /// Records a message and starts its turn. If the last turn was interrupted, its calls do not run again, and the model reads
-    /// which of them have perhaps run.
+    /// Records a message and starts its turn. If the last turn was interrupted, its calls do not run again, and the model is told
+    /// which of them may have run.
     ///
     /// # Errors
     /// Returns [`ChatError::Busy`] with the message while a turn is running, [`ChatError::Pending`] while calls wait for approval,
@@ -117,8 +118,8 @@ impl Conversations {
         .await
     }
 
-    /// Sends a message into the running turn. It enters the next request. If there is no further request, it begins the next turn.
-    /// While calls wait for approval, the message is kept until the decision. Without a running turn, this is
+    /// Sends a message into the running turn. The message enters the next request, or begins the next turn if the turn sends no
+    /// more requests. While calls wait for approval, the message is kept until the decision. Without a running turn, this is
     /// [`start`](Self::start).
     ///
     /// The returned turn is the running one, or the next one.
@@ -140,9 +141,11 @@ impl Conversations {
 
     /// Continues a turn that was interrupted by a restart, an error, a limit or a cancellation.
     ///
-    /// Calls whose results are missing run again if they have no second effect: a server with a store that has run such a call returns
-    /// its first output, and an action of a server that has not run it runs now. For an async action without an output, for a server
-    /// without a store, and for a tool of another source that does not only read, the model reads that it has perhaps run.
+    /// A call whose result is missing is made again only if it cannot take effect twice. A server with a store returns the first
+    /// output if it has run the call, and runs the call now if it has not. In three cases, the call does not run again, and the
+    /// model is told that it may have run: an async action without an output, a server without a store, and a tool of another
+    /// source that is not read-only. No call runs again if the server may have forgotten the calls, because it lost data or
+    /// because the turn was interrupted about a month ago.
     ///
     /// # Errors
     /// Returns [`ChatError::NothingToResume`] if the conversation waits for a message. Also returns the same errors as
@@ -165,8 +168,8 @@ impl Conversations {
         self.begin(id.as_ref(), begin).await
     }
 
-    /// Cancels the running turn and waits for its end. Returns the messages from [`steer`](Self::steer) that no recorded step has;
-    /// they are not sent.
+    /// Cancels the running turn and waits for its end. Returns the messages from [`steer`](Self::steer) that are in no recorded
+    /// step. They leave the conversation.
     ///
     /// # Errors
     /// Returns [`ChatError::Unknown`] or [`ChatError::Store`].
@@ -188,7 +191,7 @@ impl Conversations {
         self.reader(id.as_ref(), after.into(), false)
     }
 
-    /// Like [`events`](Self::events), but goes on with later turns, until the conversation is deleted.
+    /// Like [`events`](Self::events), but continues with later turns until the conversation is deleted.
     ///
     /// # Errors
     /// Returns [`ChatError::Unknown`].
@@ -220,7 +223,7 @@ impl Conversations {
         Ok(ConversationEvents::new(conversation, next, follows))
     }
 
-    /// Returns the conversations whose ids begin with `prefix`, the latest first. Builds no chat.
+    /// Returns the conversations whose ids begin with `prefix`, the most recently changed first. Builds no chat.
     ///
     /// # Errors
     /// Returns no error yet, because the list is in memory.
@@ -285,9 +288,9 @@ impl Conversations {
     /// Stores a conversation under a new id. `json` is from [`export`](Self::export), or the JSON of
     /// [`Chat::history`](skill_agent_chat::Chat::history).
     ///
-    /// # Errors
-    /// Returns [`ChatError::Exists`] if there is a conversation with this id, and [`ChatError::Stored`] or [`ChatError::History`] if
-    /// `json` is not a conversation.
+    /// # Errors Returns [`ChatError::Exists`] if there is a conversation with this id, [`ChatError::Stored`] or
+    /// [`ChatError::History`] if `json` is not a conversation, [`ChatError::Limit`] if there is no room for it, and
+    /// [`ChatError::Store`] if it cannot be stored.
     pub async fn import(
         &self,
         id: impl Into<String>,
@@ -307,7 +310,8 @@ impl Conversations {
     }
 }
 
-/// Does work in a task of its own, so that a caller who leaves does not stop it between the log and the memory.
+/// Runs `work` in a separate task, so that it completes even if the caller stops waiting. Otherwise, the log and the memory could
+/// differ.
 async fn detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, ChatError>> + Send + 'static,
 ) -> Result<T, ChatError> {

@@ -62,8 +62,8 @@ impl Inner {
         Ok(conversation)
     }
 
-    /// Returns whether to begin a conversation anew, because another caller was deleting it. Removes one that has no record after an
-    /// error.
+    /// Returns whether to repeat the operation with a new conversation, because another caller has deleted this one. After an
+    /// error, also removes a conversation without stored rows.
     pub(crate) async fn is_to_repeat<T>(
         &self,
         conversation: &Arc<Conversation>,

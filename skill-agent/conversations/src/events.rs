@@ -15,8 +15,8 @@ pub const KEPT_EVENT_BYTES: usize = 4 << 20;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChatEvent {
-    /// The number of the event. Numbers rise within a conversation and are never used again. A reader that returns passes the last
-    /// number that it has seen.
+    /// The number of the event. Numbers rise within a conversation and are never used again. To continue reading later, pass the
+    /// last number that you have seen.
     pub number: u64,
     /// The event, or the error that ended the turn.
     pub event: Result<Event, Arc<ChatError>>,
@@ -29,7 +29,7 @@ impl ChatEvent {
     }
 }
 
-/// The events of a conversation since its process began.
+/// The events of a conversation since this process started.
 #[derive(Debug)]
 pub(crate) struct EventLog(Mutex<Log>);
 
@@ -41,7 +41,7 @@ struct Log {
     next: u64,
     /// The number of the first event of this process.
     begin: u64,
-    /// The first event of the last turn.
+    /// The number of the last turn's first event.
     turn: u64,
     is_running: bool,
     is_closed: bool,
@@ -121,7 +121,7 @@ impl EventLog {
         number
     }
 
-    /// Forgets the events of ended turns.
+    /// Forgets all events. The caller ensures that no turn is running.
     pub(crate) fn clear(&self) {
         let mut log = self.log();
         log.events = VecDeque::new();
@@ -177,10 +177,10 @@ fn called_size(called: &Called) -> usize {
         }
 }
 
-/// The place of a reader, and what it reads.
+/// A reader of the log: its next event, and where it ends.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// The turn to read, or `None` to read from a number on.
+    /// The turn to read, or `None` to read all events from `next` on.
     turn: Option<Arc<TurnCell>>,
     /// The number of the next event to read.
     next: u64,
@@ -191,7 +191,7 @@ pub(crate) struct Place {
 }
 
 impl EventLog {
-    /// Creates a reader of the events from a number on.
+    /// Creates a reader that begins with the event number `next`.
     pub(crate) fn reader(&self, next: u64, follows: bool) -> Place {
         let mut log = self.log();
         log.next_reader += 1;
@@ -212,7 +212,7 @@ impl EventLog {
         }
     }
 
-    /// Reads the next event at a place. Returns `None` after the end.
+    /// Returns the reader's next event, or `None` after the end.
     pub(crate) fn poll_next(&self, place: &mut Place, cx: &Context<'_>) -> Poll<Option<ChatEvent>> {
         if place.has_ended {
             return Poll::Ready(None);
@@ -228,14 +228,14 @@ impl EventLog {
         Poll::Pending
     }
 
-    /// Forgets a reader.
+    /// Removes a reader that no longer waits.
     pub(crate) fn leave(&self, place: &Place) {
         self.log().readers.remove(&place.reader);
     }
 }
 
 impl Place {
-    /// Reads the next event, if there is one.
+    /// Reads the next event. Returns `None` if it has not arrived yet or the reader has ended.
     fn read(&mut self, log: &Log) -> Option<ChatEvent> {
         let mut end = log.next;
         if let Some(turn) = &self.turn {
@@ -250,7 +250,7 @@ impl Place {
             }
         }
         if self.next > log.next {
-            // the number is of a deleted conversation that had the same id
+            // the number comes from a deleted conversation with the same id
             let seen = self.next - 1;
             self.next = log.turn;
             return Some(missing(Event::Restarted, seen));
@@ -263,7 +263,7 @@ impl Place {
                 Event::lost(kept - self.next)
             };
             self.next = kept;
-            // a reader that returns with this number gets the event behind the gap
+            // a reader that continues from this number gets the first event after the gap
             return Some(missing(event, kept - 1));
         }
         if self.next == end {

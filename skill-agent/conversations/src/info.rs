@@ -8,7 +8,7 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConversationInfo {
-    /// The id, which the program chose.
+    /// The id that the program chose.
     pub id: String,
     /// The first line of the first message, or the title from [`rename`](crate::Conversations::rename).
     pub title: String,
@@ -16,7 +16,7 @@ pub struct ConversationInfo {
     pub turns: u64,
     /// When the conversation began.
     pub began: SystemTime,
-    /// When it last changed.
+    /// When the conversation last changed.
     pub changed: SystemTime,
     /// Whether a turn is running, or what the conversation waits for.
     pub status: ConversationStatus,
@@ -27,15 +27,16 @@ pub struct ConversationInfo {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ConversationStatus {
-    /// It waits for a message.
+    /// The conversation waits for a message.
     Idle,
-    /// Its turn waits until fewer turns are running.
+    /// The conversation's turn waits until fewer turns are running.
     Queued,
-    /// Its turn is running.
+    /// The conversation's turn is running.
     Running,
     /// Calls wait for approval. Continue with [`decide`](crate::Conversations::decide).
     Waiting,
-    /// Its last turn was cut off, failed or was cancelled. Continue with [`resume`](crate::Conversations::resume).
+    /// The last turn ended early, for example because of a restart, an error or a cancellation, or messages still wait for a
+    /// request. Continue with [`resume`](crate::Conversations::resume).
     Interrupted,
 }
 
@@ -43,16 +44,16 @@ pub enum ConversationStatus {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ConversationPage {
-    /// The entry of the list.
+    /// The conversation's entry in the list.
     pub info: ConversationInfo,
-    /// The messages of all complete steps, and the message that began the running one.
+    /// The messages of all complete steps, and the message that began the running turn.
     pub history: Vec<Message>,
     /// The calls waiting for approval.
     pub pending: Vec<PendingCall>,
     /// The messages that wait for the next request.
     pub queued: Vec<Message>,
-    /// The number of the last event that `history` covers, for [`events`](crate::Conversations::events). `None` if the process has
-    /// sent none.
+    /// The number of the last event that `history` covers, for [`events`](crate::Conversations::events). `None` if this process
+    /// has sent no event.
     pub last_event: Option<u64>,
 }
 
@@ -61,7 +62,7 @@ pub struct ConversationPage {
 pub(crate) struct Exported {
     pub(crate) form: u32,
     pub(crate) title: String,
-    /// When it began, in milliseconds since the Unix epoch.
+    /// When the conversation began, in milliseconds since the Unix epoch.
     pub(crate) began: u64,
     pub(crate) messages: Vec<Message>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

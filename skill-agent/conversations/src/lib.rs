@@ -1,7 +1,7 @@
 //! Conversations that outlive their process and their caller.
 //!
-//! A [`Chat`](skill_agent_chat::Chat) lives as long as the value that holds it. [`Conversations`] keep chats in the log of an agent's
-//! server, so that a turn goes on without the caller who began it, and after a restart.
+//! A [`Chat`](skill_agent_chat::Chat) lives as long as the value that holds it. [`Conversations`] keep chats in the log of an
+//! agent's server. A turn continues even if its caller stops waiting, and can be resumed after a restart.
 
 mod cell;
 mod conversation;

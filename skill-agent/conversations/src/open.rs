@@ -23,10 +23,10 @@ pub const MAX_CONVERSATION_BYTES: usize = 64 << 20;
 const IDLE_AFTER: Duration = Duration::from_secs(10 * 60);
 /// How long the events of a turn are kept after its end.
 const EVENTS_AFTER: Duration = Duration::from_secs(5 * 60);
-/// How often idle conversations are looked for, at most.
+/// The maximum time between two searches for idle conversations.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Opens conversations. Created by [`Conversations::open`], and awaited.
+/// Opens conversations when it is awaited. Created by [`Conversations::open`].
 #[must_use = "nothing is opened until this is awaited"]
 pub struct OpenConversations {
     server: ErasedServer,
@@ -40,9 +40,9 @@ pub struct OpenConversations {
 impl Conversations {
     /// Opens the conversations that a server keeps in its log. The server must have a store.
     ///
-    /// `build` gets the id of a conversation, and returns the [`ChatBuilder`](skill_agent_chat::ChatBuilder) of its chat, or a future
-    /// of one. It is called at the first turn after a start, and again after the conversation was idle. The history of the builder
-    /// is replaced with the stored one.
+    /// `build` gets the id of a conversation, and returns the [`ChatBuilder`](skill_agent_chat::ChatBuilder) of its chat, or a
+    /// future of one. It is called for a conversation's first turn in this process, and again if the chat was dropped, for
+    /// example because the conversation was idle. The history of the builder is replaced with the stored one.
     ///
     /// # Errors
     /// Returns [`ChatError::Setting`] if the server has no store or its conversations are already open, and [`ChatError::Store`] or
@@ -64,7 +64,7 @@ impl Conversations {
 }
 
 impl OpenConversations {
-    /// Sets how many turns may run at once. Later ones wait in order. The default is [`RUNNING_TURNS`].
+    /// Sets how many turns may run at once. Other turns wait in order. The default is [`RUNNING_TURNS`].
     pub fn running(mut self, turns: usize) -> Self {
         self.running = turns;
         self
@@ -133,7 +133,7 @@ impl OpenConversations {
     }
 }
 
-/// Reads the head of a group. Makes a lost one anew from the rows, and returns `None` if all of them are lost.
+/// Reads the head of a group. Rebuilds a lost head from the rows. Returns `None` if the row with the origin is lost too.
 async fn stored_head(
     server: &ErasedServer,
     group: u64,
@@ -148,7 +148,7 @@ async fn stored_head(
     Head::of_rows(&rows).map_err(|problem| ChatError::stored(&place(), problem))
 }
 
-/// Drops the chats of idle conversations from time to time.
+/// Drops the chats of idle conversations at regular intervals.
 async fn drop_idle(inner: Weak<Inner>, sweep: Duration) {
     loop {
         tokio::time::sleep(sweep).await;

@@ -6,10 +6,10 @@ use skill_agent_chat::__private::{is_unfinished, open_calls};
 use skill_agent_chat::Message;
 use skill_agent_server::__private::Rows;
 
-/// The number of the stored form. A build refuses a conversation with a higher one.
+/// The number of the stored form. A build refuses a conversation with a higher number.
 pub(crate) const FORM: u32 = 1;
 
-/// The row that says which conversation the group is, in case its head is lost.
+/// The row with the conversation's origin, in case the head is lost.
 pub(crate) const ORIGIN: u64 = 0;
 /// The row of the first message.
 pub(crate) const FIRST: u64 = 1;
@@ -19,7 +19,7 @@ pub(crate) const QUEUE: u64 = 1 << 62;
 /// The most keys of messages that a conversation remembers.
 const KEYS: usize = 16;
 
-/// The most characters of a title that is taken from the first message.
+/// The maximum number of characters in a title from the first message.
 const TITLE: usize = 80;
 
 /// The facts about a conversation that never change.
@@ -27,7 +27,7 @@ const TITLE: usize = 80;
 pub(crate) struct Origin {
     pub(crate) form: u32,
     pub(crate) id: String,
-    /// The beginning of the keys of its calls, which no other conversation has.
+    /// The prefix of the keys of the conversation's calls. No other conversation has the same prefix.
     pub(crate) uid: String,
     /// When it began, in milliseconds since the Unix epoch.
     pub(crate) began: u64,
@@ -46,13 +46,13 @@ pub(crate) struct Head {
     #[serde(flatten)]
     pub(crate) origin: Origin,
     pub(crate) title: String,
-    /// Whether the program has set the title.
+    /// Whether [`rename`](crate::Conversations::rename) has set the title.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_named: bool,
     pub(crate) turns: u64,
-    /// When it last changed, in milliseconds since the Unix epoch.
+    /// When the conversation last changed, in milliseconds since the Unix epoch.
     pub(crate) changed: u64,
-    /// When its last message was recorded, in milliseconds since the Unix epoch.
+    /// When the last message was recorded, in milliseconds since the Unix epoch.
     pub(crate) recorded: u64,
     /// The number of the next message's row.
     pub(crate) next: u64,
@@ -125,7 +125,8 @@ impl Rest {
         }
     }
 
-    /// Returns the status if messages wait for a request. Only `resume` sends them after a restart.
+    /// Returns the status for a queue with or without messages. Queued messages interrupt an idle conversation, because they are
+    /// sent only when the next turn begins.
     pub(crate) fn with_queue(self, has_some: bool) -> Self {
         match self {
             Self::Idle if has_some => Self::Interrupted,
@@ -166,7 +167,7 @@ impl Head {
         });
     }
 
-    /// Makes a lost head anew from the rows.
+    /// Rebuilds a lost head from the rows. Returns `None` if the row with the origin is lost too.
     pub(crate) fn of_rows(rows: &Rows) -> Result<Option<Self>, String> {
         let Some((_, origin)) = rows.iter().find(|(number, _)| *number == ORIGIN) else {
             return Ok(None);
@@ -185,12 +186,12 @@ impl Head {
         head.rest = Rest::of(&stored.history).with_queue(!stored.queued.is_empty());
         head.is_cut = true;
         head.bytes = rows.iter().map(|(_, value)| value.len() as u64).sum();
-        // events that were sent before the loss keep their numbers
+        // start far above the numbers of events that were sent before the loss
         head.events = head.next.saturating_mul(1 << 20);
         Ok(Some(head))
     }
 
-    /// Takes the title from the first message, unless there is one.
+    /// Sets the title to the first line of the message, unless the conversation has a title.
     pub(crate) fn take_title(&mut self, message: &Message) {
         if self.title.is_empty() && !self.is_named {
             let text = message.text();
@@ -204,7 +205,7 @@ impl Head {
 #[derive(Debug, Default)]
 pub(crate) struct Stored {
     pub(crate) history: Vec<Message>,
-    /// The messages that wait for a request, with their numbers.
+    /// The messages that wait for a request, with their row numbers.
     pub(crate) queued: Vec<(u64, Message)>,
 }
 

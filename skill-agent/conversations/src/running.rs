@@ -1,4 +1,4 @@
-//! A turn that goes on without its caller, and readers of a conversation.
+//! Handles of turns, and readers of a conversation's events.
 
 use crate::cell::TurnCell;
 use crate::conversation::Conversation;
@@ -11,7 +11,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// A turn of a conversation. It goes on if this handle is dropped.
+/// A turn of a conversation. The turn continues if this handle is dropped.
 #[derive(Clone)]
 pub struct RunningTurn {
     pub(crate) conversation: Arc<Conversation>,
@@ -51,8 +51,8 @@ impl fmt::Debug for RunningTurn {
 
 /// A reader of a conversation's events. Any number of readers may read at their own pace.
 ///
-/// A reader from [`events`](crate::Conversations::events) ends with its turn, and one from [`follow`](crate::Conversations::follow)
-/// goes on with the next turns. Events that are no longer kept are replaced with
+/// A reader from [`events`](crate::Conversations::events) ends with its turn. A reader from
+/// [`follow`](crate::Conversations::follow) continues with the next turns. Events that are no longer kept are replaced with
 /// [`Event::Restarted`](skill_agent_chat::Event::Restarted) or [`Event::Lost`](skill_agent_chat::Event::Lost).
 #[must_use = "events do nothing unless they are read"]
 pub struct ConversationEvents {

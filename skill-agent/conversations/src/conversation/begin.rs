@@ -31,11 +31,12 @@ pub(super) enum Start {
     Decide(String, Verdict),
 }
 
-/// How long a server surely holds the output of a call. Its clock may differ from the one of this process.
+/// How long a server certainly holds the output of a call. This is one day less than [`HELD_TIME`], because the server's clock
+/// may differ from this process's clock.
 const SURELY_HELD: Duration = HELD_TIME.saturating_sub(Duration::from_secs(24 * 60 * 60));
 
 impl Conversation {
-    /// Begins a turn, in a task of its own, so that a caller who leaves does not cut it.
+    /// Begins a turn in a separate task, so that the beginning completes even if the caller stops waiting.
     pub(crate) async fn begin(self: &Arc<Self>, begin: Begin) -> Result<Arc<TurnCell>, ChatError> {
         let (begin, cell) = self.reserve(begin)?;
         let this = Arc::clone(self);
@@ -92,7 +93,7 @@ impl Conversation {
         Ok(cell)
     }
 
-    /// Takes the place of the running turn, or returns `Busy`.
+    /// Reserves the conversation for a turn. Returns `Busy` if a turn is running or waits for its start.
     fn reserve(&self, begin: Begin) -> Result<(Begin, Arc<TurnCell>), ChatError> {
         let mut state = self.state();
         if state.is_deleted {
@@ -136,8 +137,8 @@ impl Conversation {
         }
     }
 
-    /// Keeps the chat for the next turn, unless it has messages that are not recorded. Returns the chat if it is to be dropped, which
-    /// runs code of the program.
+    /// Keeps the chat for the next turn if all its messages are recorded. Otherwise, returns the chat. The caller then drops it
+    /// without the lock, because dropping a chat runs the program's code.
     pub(super) fn keep_chat(
         &self,
         state: &mut State,
@@ -181,7 +182,7 @@ impl Conversation {
             chat.check_message(message)?;
         }
         loop {
-            // messages that were sent before come first
+            // a queued message comes before the new one
             let first = self.state().queued().first().cloned();
             let first_message = first.as_ref().map(|(_, message)| message.clone());
             let (said, enqueued) = match (first_message, &new) {
@@ -198,8 +199,9 @@ impl Conversation {
         }
     }
 
-    /// Records the message that begins a turn, and one that waits for its next request. `first` is the message's place in the queue.
-    /// Returns `false`, and records nothing, if the message was taken from the queue meanwhile, as `cancel` does.
+    /// Records `said`, which begins a turn, and `enqueued`, which waits for the turn's next request. `first` is the queue entry
+    /// of `said`. Returns `false` and records nothing if the entry has left the queue in the meantime, for example because of
+    /// `cancel`.
     async fn say(
         &self,
         first: Option<&(u64, Message)>,
@@ -258,7 +260,7 @@ impl Conversation {
         let mut turn = chat.stream_settled(self.may_have_forgotten_calls());
         while let Some(event) = turn.next().await {
             match event? {
-                // the turn that begins next has an end of its own
+                // this is only the end of the settled step; the turn that begins next emits its own end
                 Event::Done(_) => {}
                 event => self.publish(event).await?,
             }
@@ -266,7 +268,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Returns the chat, and builds it if it was dropped.
+    /// Takes the chat, or builds it if there is none.
     async fn take_chat(self: &Arc<Self>) -> Result<Chat, ChatError> {
         if let Some(chat) = self.state().chat.take() {
             return Ok(chat);
@@ -300,8 +302,8 @@ impl Conversation {
         Ok(chat)
     }
 
-    /// Calls the program's function. If it fails while a server of an earlier chat of this conversation is still stopping, calls it
-    /// again after that.
+    /// Calls the program's function. If it fails while a server of an earlier chat of this conversation is still stopping, calls
+    /// it again once that server has stopped.
     async fn build(&self) -> Result<ChatBuilder, ChatError> {
         let mut closing = self.shared.closing.take(&self.id);
         loop {

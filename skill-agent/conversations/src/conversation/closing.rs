@@ -1,4 +1,4 @@
-//! The servers of dropped chats, which may still be stopping.
+//! Servers of dropped chats. They may still be stopping.
 
 use skill_agent_chat::Chat;
 use skill_agent_server::BoxFuture;
@@ -7,10 +7,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-/// How long to wait for such a server.
+/// How long to wait for such a server to stop.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The servers of chats that were dropped lately. A conversation that is begun anew needs those of the deleted one with its id.
+/// The servers of chats that were dropped recently. If a chat with the same conversation id is built again, its servers may be
+/// unable to start until these servers have stopped.
 #[derive(Default)]
 pub(crate) struct Closing(Mutex<Vec<Entry>>);
 
@@ -22,7 +23,7 @@ struct Entry {
 }
 
 impl Closing {
-    /// Adds the servers of a chat that is dropped next.
+    /// Adds the servers of a chat that is about to be dropped.
     pub(super) fn add(&self, id: &str, chat: &Chat) {
         let closed = chat.servers_closed().into_iter();
         self.recent().extend(closed.map(|closed| Entry {
@@ -39,7 +40,7 @@ impl Closing {
         taken.map(|entry| entry.closed).collect()
     }
 
-    /// Returns the entries that are still waited for.
+    /// Removes the entries that are older than [`LIMIT`], and returns the others.
     fn recent(&self) -> MutexGuard<'_, Vec<Entry>> {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|entry| entry.since.elapsed() < LIMIT);

@@ -8,7 +8,7 @@ use skill_agent_chat::{ChatError, Message, Role};
 use skill_agent_server::BoxFuture;
 use std::sync::{Arc, Weak};
 
-/// Keeps one conversation. It is weak, because the conversation has the chat that has the keeper.
+/// Records one conversation. The reference is weak, because the conversation owns the chat, which owns the keeper.
 pub(super) struct Keeper {
     conversation: Weak<Conversation>,
     origin: Origin,
@@ -72,11 +72,12 @@ impl Keeper {
     }
 }
 
-/// The released keys of one server.
+/// Keys whose outputs servers no longer have to hold.
 type Released = Vec<ReleasedKey>;
 
 impl Conversation {
-    /// Separates the keys of the keeper's own server, which are released with the record, from others.
+    /// Separates the keys of the conversations' own server from the keys of other servers. The own keys are released together
+    /// with the record.
     fn released(&self, keys: Released) -> (Vec<String>, Released) {
         let is_here = |key: &ReleasedKey| key.server.is_same(&self.shared.server);
         let (here, elsewhere): (Vec<_>, Vec<_>) = keys.into_iter().partition(is_here);
@@ -84,7 +85,7 @@ impl Conversation {
     }
 }
 
-/// Releases keys of other servers. A key that is not released is forgotten after thirty days.
+/// Releases keys of other servers. If this fails, the server forgets the key after thirty days.
 fn release(keys: Released) {
     if keys.is_empty() {
         return;

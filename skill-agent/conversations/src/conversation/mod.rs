@@ -37,14 +37,14 @@ pub(crate) struct Shared {
     pub(crate) most_bytes: u64,
     pub(crate) idle_after: Duration,
     pub(crate) closing: Closing,
-    /// Given back when the last turn has ended, even if the program has dropped its handles before.
+    /// Released when the last turn has ended, even if the program drops its handles earlier.
     pub(crate) _claim: RowsClaim,
 }
 
 /// A conversation, and the state of its turn.
 pub(crate) struct Conversation {
     pub(crate) id: String,
-    /// The number of its group of rows.
+    /// The number of the conversation's group of rows.
     pub(crate) group: u64,
     pub(crate) shared: Arc<Shared>,
     pub(crate) events: EventLog,
@@ -53,7 +53,7 @@ pub(crate) struct Conversation {
     writes: tokio::sync::Mutex<()>,
     /// Locked while a message with a key is recorded.
     keyed: tokio::sync::Mutex<()>,
-    /// Notified when a turn that waits for its start is cancelled.
+    /// Notified when a turn is cancelled, for a turn that has not started yet.
     cancelled: Notify,
     /// Notified when a turn ends or cannot begin.
     ended: Notify,
@@ -71,12 +71,12 @@ struct State {
     next: Arc<TurnCell>,
     /// The latest key of a message, as a hash, and its turn.
     keyed: Option<(String, Arc<TurnCell>)>,
-    /// Whether the model reads images, once a chat was built.
+    /// Whether the model reads images, or `None` until a chat has been built.
     reads_images: Option<bool>,
     used: Instant,
     /// Whether no turn may begin, because the conversation is being deleted.
     is_deleted: bool,
-    /// Whether its rows are deleted.
+    /// Whether the conversation's rows are deleted.
     is_gone: bool,
 }
 
@@ -92,7 +92,7 @@ struct TurnState {
 
 /// The messages of a conversation, as readers see them.
 struct Loaded {
-    /// The history up to the last complete step.
+    /// The messages of all complete steps, and the message that began the running turn.
     shown: Arc<Vec<Message>>,
     /// The number of the last event that `shown` covers.
     last_event: Option<u64>,
@@ -156,7 +156,7 @@ impl Conversation {
         })
     }
 
-    /// Loads the stored rows, unless they are loaded.
+    /// Loads the stored rows, unless they are already loaded.
     async fn load(&self) -> Result<(), ChatError> {
         if self.state().loaded.is_some() {
             return Ok(());
@@ -186,7 +186,7 @@ impl Conversation {
         ChatError::stored(&self.id, problem)
     }
 
-    /// Drops the chat if it was not used for a while and has no handle. Forgets old events.
+    /// Drops the chat if the conversation has been idle for a while and has no handle. Forgets the events after `kept_events`.
     pub(crate) fn drop_idle(self: &Arc<Self>, kept_events: Duration) {
         let mut state = self.state();
         let idle = state.used.elapsed();
@@ -197,15 +197,15 @@ impl Conversation {
             self.events.clear();
             state.keyed = None;
         }
-        // the list of conversations has one reference
+        // the list of conversations holds one reference itself
         if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {
             return;
         }
         self.forget(state);
     }
 
-    /// Drops the chat and the loaded rows, which are read again at the next use. Releases the lock first, because dropping a chat runs
-    /// code of the program.
+    /// Drops the chat and the loaded rows. The rows are read again at the next use. Releases the lock before it drops the chat,
+    /// because this runs the program's code.
     fn forget(&self, mut state: MutexGuard<'_, State>) {
         state.loaded = None;
         let chat = state.chat.take();

@@ -52,7 +52,7 @@ impl Conversation {
         .await?;
         let (cell, waits) = turn.into_inner().ok_or(ChatError::Ended)?;
         if !waits {
-            // the turn ended meanwhile; if another caller is faster, its turn takes the message
+            // the turn has ended in the meantime; if another caller begins a turn first, that turn takes the message
             match self.begin(Begin::Queued).await {
                 Err(ChatError::Busy { .. } | ChatError::NothingToResume) => {}
                 begun => return begun,

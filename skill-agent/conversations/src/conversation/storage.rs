@@ -7,7 +7,7 @@ use skill_agent_chat::{ChatError, Message};
 use skill_agent_server::__private::{GroupChange, Rows, millis};
 use std::time::SystemTime;
 
-/// The number of event numbers that a written head reserves.
+/// How many event numbers a head reserves when it is written.
 const RESERVED: u64 = KEPT_EVENTS as u64;
 
 /// The rows of a change, in addition to the head.
@@ -18,7 +18,8 @@ pub(super) struct Change {
     pub(super) release: Vec<String>,
     /// The size of the rows that are deleted or replaced, in bytes.
     pub(super) freed: u64,
-    /// Whether the rows are the results of calls that have run. They are recorded even beyond the limit of bytes.
+    /// Whether the rows are the results of calls that have run. Such rows are recorded even if the conversation exceeds its size
+    /// limit.
     pub(super) has_happened: bool,
 }
 
@@ -36,7 +37,7 @@ impl Change {
         head.recorded = millis(SystemTime::now());
     }
 
-    /// Replaces the last message of the history with the next one that is added.
+    /// Makes the next message that is added replace the last message of the history.
     pub(super) fn replace_last(&mut self, head: &mut Head, last: Option<&Message>) {
         head.next -= 1;
         self.freed += last.map_or(0, size);
@@ -64,8 +65,8 @@ fn size(message: &Message) -> u64 {
 }
 
 impl Conversation {
-    /// Writes a change, which `change` makes to a copy of the head, and then calls `apply` with its value. If the write fails, the rows
-    /// are read again at the next use.
+    /// Writes a change of the rows and the head. `change` changes a copy of the head and returns the change of the rows, with a
+    /// value. After the write, `apply` gets this value. If the write fails, the rows are read again at the next use.
     pub(super) async fn write<T>(
         &self,
         change: impl FnOnce(&State, &mut Head) -> Result<(Change, T), ChatError>,
@@ -119,7 +120,7 @@ impl Conversation {
         }
     }
 
-    /// Reserves event numbers if few are left.
+    /// Reserves more event numbers if few are left.
     pub(super) async fn reserve_events(&self) -> Result<(), ChatError> {
         let left = self.state().head.events.saturating_sub(self.events.next());
         if left > RESERVED / 2 {

@@ -19,7 +19,8 @@ use tokio::sync::OwnedSemaphorePermit;
 type Permit = BoxFuture<'static, Option<OwnedSemaphorePermit>>;
 
 impl Conversation {
-    /// Takes a place in the order of the turns that wait. The task of the turn may be polled later than those of later turns.
+    /// Takes a place in the queue of waiting turns. This happens before the turn's task is spawned, because the tasks of later
+    /// turns may be polled first.
     pub(super) fn queue_up(&self) -> Permit {
         let running = Arc::clone(&self.shared.running);
         let mut permit: Permit = Box::pin(async { running.acquire_owned().await.ok() });
@@ -32,7 +33,7 @@ impl Conversation {
         }
     }
 
-    /// Runs a turn to its end, and then begins the next one if messages wait for it.
+    /// Runs a turn to its end. Then begins the next turn if messages wait for it and the turn was not cancelled or aborted.
     pub(super) async fn drive(
         self: Arc<Self>,
         chat: Chat,
@@ -80,7 +81,7 @@ impl Conversation {
         drop(dropped);
         cell.result.send_replace(Some(result));
         if is_next {
-            // if another caller was faster, the messages enter its turn
+            // if another caller has begun a turn first, the messages enter that turn
             let _ = self.begin(Begin::Queued).await;
         }
     }
@@ -143,7 +144,7 @@ impl Conversation {
         self.reserve_events().await
     }
 
-    /// Waits until a turn that begins or waits for its start is cancelled.
+    /// Waits until the turn is cancelled. Returns at once if there is no turn.
     pub(super) async fn until_cancelled(&self) {
         loop {
             let notified = self.cancelled.notified();
@@ -159,7 +160,7 @@ impl Conversation {
         }
     }
 
-    /// Cancels the running turn, and returns the queued messages that no recorded step has.
+    /// Cancels the running turn. Removes the queued messages that are in no recorded step, and returns them.
     pub(crate) async fn cancel(&self) -> Result<Vec<Message>, ChatError> {
         self.cancel_turn();
         self.ended().await;
@@ -217,7 +218,7 @@ impl Conversation {
         }
     }
 
-    /// Ends the turn that would begin next, for the callers whose messages waited for it.
+    /// Returns an error to the callers that wait for the next turn.
     pub(super) fn give_up_next(&self, state: &mut State, error: ChatError) {
         let next = std::mem::take(&mut state.next);
         next.result.send_replace(Some(Err(Arc::new(error))));

@@ -11,14 +11,14 @@ use std::pin::pin;
 use std::sync::Arc;
 
 impl Conversation {
-    /// Returns whether a row is stored.
+    /// Returns whether the conversation has stored rows.
     pub(crate) fn is_stored(&self) -> bool {
         self.state().head.bytes > 0
     }
 
-    /// Returns whether nothing is stored and no turn is beginning.
+    /// Marks the conversation as deleted if it has no stored rows and no turn, and returns whether it did.
     ///
-    /// If so, nothing can begin any more.
+    /// No turn can begin in a deleted conversation.
     pub(crate) fn retire_if_unused(&self) -> bool {
         let mut state = self.state();
         let is_unused = state.head.bytes == 0 && state.turn.is_none();
@@ -84,7 +84,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Returns the keys of the calls whose results are missing. A conversation that cannot be read has none.
+    /// Returns the keys of the calls whose results are missing, or no keys if the conversation cannot be read.
     async fn begun_keys(&self) -> Vec<String> {
         let _ = self.load().await;
         let state = self.state();
