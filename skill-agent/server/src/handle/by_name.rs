@@ -39,8 +39,9 @@ impl<G> AgentServer<G> {
         response.with_key()
     }
 
-    /// Like [`call_json_with_key`](Self::call_json_with_key), with a key that the caller makes unique and releases with
-    /// [`change_rows`](Self::change_rows) of the server where it has stored the output, or with [`release`](Self::release).
+    /// Like [`call_json_with_key`](Self::call_json_with_key), but the caller makes the key unique, and releases it once it has
+    /// stored the output. It uses [`change_rows`](Self::change_rows) if this server stores the output, and
+    /// [`release`](Self::release) otherwise.
     #[doc(hidden)]
     pub fn call_json_holding(
         &self,

@@ -5,7 +5,7 @@ use crate::mailbox::ResponseFuture;
 use std::marker::PhantomData;
 use std::pin::Pin;
 
-/// Stands for the type of any agent, in the type of an erased handle. It has no value, and is no agent.
+/// A placeholder for the agent's type in an erased handle. It has no values, and does not implement `Agent`.
 #[derive(Debug)]
 pub enum AnyAgent {}
 

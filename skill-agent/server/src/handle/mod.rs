@@ -108,7 +108,7 @@ impl<G> fmt::Debug for AgentServer<G> {
 }
 
 impl<G> AgentServer<G> {
-    /// Not named `new`, because rustc would suggest it to programs that look for [`builder`](Self::builder).
+    /// Creates a handle. Not named `new`, because rustc would suggest it to programs that look for [`builder`](Self::builder).
     pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,

@@ -1,4 +1,4 @@
-//! Rows of another crate, and the keys that it holds.
+//! Rows that another crate keeps in the log, and its held keys.
 
 use super::AgentServer;
 use crate::error::ServeError;
@@ -31,7 +31,7 @@ impl<G> AgentServer<G> {
         self.shared.has_store
     }
 
-    /// Takes the right to change rows, which one owner has at a time.
+    /// Takes the right to change rows. Returns `None` while another owner has the right.
     pub fn claim_rows(&self) -> Option<RowsClaim> {
         let claim = Arc::clone(&self.shared.rows_claim);
         let is_free = !claim.swap(true, Ordering::AcqRel);

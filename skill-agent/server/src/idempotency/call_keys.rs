@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// How long every key is kept, in milliseconds.
 const KEPT_TIME: u64 = 24 * 60 * 60 * 1_000;
-/// The maximum number of keys that are kept for longer than that time.
+/// The maximum number of keys that are kept for longer than [`KEPT_TIME`].
 const KEPT: usize = 100_000;
 /// The maximum number of keys that one command evicts.
 const EXPIRED_AT_ONCE: usize = 16;
@@ -31,7 +31,7 @@ struct Retention {
     max: usize,
 }
 
-/// The keys of calls that have run. As long as there are more than 100,000 keys, those that are older than a day are evicted.
+/// The keys of calls that have run. As long as there are more than 100,000 keys, keys that are older than a day are evicted.
 pub(super) struct CallKeys {
     rows: HashMap<CallKey, CallRow>,
     /// The keys of the program, oldest first.
@@ -89,8 +89,8 @@ impl CallKeys {
             && row.is_some_and(|row| row.at.saturating_add(KEPT_TIME) <= now)
     }
 
-    /// Adds a key from before the start, and must be called in the order of the records. Returns the record number of the
-    /// replaced row, if any, because a command that the store refused may have evicted a key whose row is still in the store.
+    /// Adds a key from before the start. The caller adds keys in the order of their records. Returns the record number of a
+    /// replaced row. Such a row exists if a command evicted the key and the store then refused the command.
     pub(super) fn restore(&mut self, key: CallKey, row: CallRow) -> Option<u64> {
         let replaced = self.remove(&key);
         self.rows.insert(key, row);

@@ -18,7 +18,7 @@ pub(crate) fn decision_key(request: &str) -> String {
     joined(&["decision", request])
 }
 
-/// Returns the key under which a command is stored that was approved later and has no idempotency key.
+/// Returns the key for a deferred command that has no idempotency key. The command is stored under this key once it is approved.
 pub(crate) fn approval_key(request: &str) -> String {
     joined(&["approval", request])
 }

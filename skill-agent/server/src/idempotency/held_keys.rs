@@ -21,8 +21,8 @@ pub(super) struct HeldRow {
     pub(super) answer: Vec<u8>,
 }
 
-/// The held keys, oldest first. Unlike other keys, they do not count against the room of foreign callers, and a day later they are
-/// still kept.
+/// The held keys, oldest first. Unlike other keys, they take no room from foreign callers, and are kept for [`HELD_TIME`] unless
+/// they are released.
 #[derive(Default)]
 pub(super) struct HeldKeys {
     rows: ByAge<HeldKey, HeldRow>,

@@ -24,9 +24,9 @@ impl<K: Into<String>> CallKey for K {}
 
 /// The idempotency key of a call by name, as the caller gave it.
 pub(crate) enum GivenKey {
-    /// A key of an action and its caller, which expires.
+    /// A key that belongs to an action and its caller. It expires.
     Own(String),
-    /// A key that the caller releases when it has stored the output.
+    /// A key that the caller releases once it has stored the output.
     Held(String),
 }
 

@@ -18,8 +18,8 @@ pub(super) const CALLS: &str = "call_keys";
 pub(super) const HELD: &str = "held_keys";
 /// The keys of signals.
 pub(super) const SIGNALS: &str = "signal_keys";
-/// The decisions on approval requests, by request id. The value is the record number, followed by the rejection if there is one,
-/// whereas an output is stored in `answers`.
+/// The decisions on approval requests, by request id. The value is the record number, followed by the rejection for a rejected
+/// request. The output of an approved request is stored in `answers`.
 pub(super) const DECISIONS: &str = "decisions";
 /// The outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";

@@ -41,7 +41,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use write::BatchCommit;
 
-/// The number of marks that get a record of their own. Fewer marks are written with the next record.
+/// This many marks get their own record. Fewer marks are written with the next record.
 const MARK_RECORD: usize = 1_024;
 
 /// A log, and what the server knows about its contents.
@@ -76,7 +76,7 @@ pub(crate) struct JournalState {
     pub(crate) snapshot_bytes: usize,
 }
 
-/// Writes records.
+/// The future of a write. Returns how many records are on disk, and the error if some are not.
 type Appending<'a> = Pin<Box<dyn Future<Output = (usize, Option<StoreError>)> + Send + 'a>>;
 
 /// A record, and its directives with their numbers.
@@ -103,7 +103,7 @@ impl Journal {
         }
     }
 
-    /// Keeps a value until the log is closed, which a write that outlives the server task delays.
+    /// Keeps a value until the log is closed. A write that outlives the server task keeps the log open.
     pub(crate) fn drop_after_log(&mut self, value: Arc<dyn Any + Send + Sync>) {
         self.log.drop_after_log = Some(value);
     }
@@ -170,8 +170,7 @@ impl Journal {
 
     /// Checks that the states of a new or restored agent can be stored.
     ///
-    /// # Errors
-    /// Returns an error if a state would decode to another value.
+    /// # Errors Returns an error if a state would decode to a different value.
     pub(crate) fn check_states<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
         self.states.check(agent)
     }

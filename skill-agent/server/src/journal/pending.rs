@@ -22,7 +22,7 @@ impl PendingDirective {
         decode(&self.logged.directive)
     }
 
-    /// Returns the directive as it would be logged now, since other commands of its cause may have queued follow-ups.
+    /// Returns the directive as it would be logged now. Other commands of its cause may have queued follow-ups in the meantime.
     pub(super) fn to_logged(&self) -> Logged {
         Logged {
             cause: self.chain.logged_cause(),

@@ -19,7 +19,7 @@ pub enum VerifyRecords {
     Sampled,
 }
 
-/// Why a stored state would decode to another value.
+/// Why a stored state would not decode to the same value.
 #[derive(Debug)]
 pub enum NotReadBack {
     /// The state cannot be decoded. Contains the decoding error.
@@ -31,7 +31,7 @@ pub enum NotReadBack {
 /// A value in a stored state that can be dropped.
 pub(super) struct Droppable {
     pub(super) path: String,
-    /// Whether this is the lost value itself.
+    /// Whether the path leads to the lost value itself, and not to a part around it.
     pub(super) is_lost: bool,
 }
 
@@ -70,7 +70,7 @@ pub fn compare(stored: &[u8], again: &[u8], comparison: Comparison) -> Result<()
     if again == stored {
         return Ok(());
     }
-    // Maps and sets may have another order.
+    // Maps and sets may have a different order.
     match tree(stored)?.difference(tree(again)?, comparison) {
         None => Ok(()),
         Some(difference) => Err(NotReadBack::Different(difference)),

@@ -11,7 +11,7 @@ use skill_core::Agent;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// A page to read, after the messages that the server is running.
+/// A page of rows to read after the running messages.
 pub(crate) struct RowsRead {
     page: RowsPage,
     responder: Responder<Rows, Infallible>,
@@ -33,7 +33,7 @@ impl<G: Agent> Owner<G> {
         self.write_rows(|_| Vec::new(), keys, responder);
     }
 
-    /// Writes rows in a record of their own. Held keys are forgotten only once their rows are gone, because a key that is forgotten
+    /// Writes rows in their own record. Held keys are forgotten only once their rows are gone, because a key that is forgotten
     /// too early would let its call run twice.
     fn write_rows(
         &mut self,
@@ -85,7 +85,7 @@ impl<G: Agent> Owner<G> {
         self.row_reads.push(RowsRead { page, responder });
     }
 
-    /// Reads the pages that were asked for.
+    /// Reads the requested pages, and responds with them.
     pub(crate) async fn run_row_reads(&mut self) {
         for RowsRead { page, responder } in std::mem::take(&mut self.row_reads) {
             let read = match &mut self.journal {

@@ -30,7 +30,7 @@ pub struct GroupChange {
     pub put: Rows,
     /// The numbers of the rows to delete.
     pub delete: Vec<u64>,
-    /// The held keys of this server whose outputs the rows have.
+    /// The held keys of this server whose outputs the rows contain.
     pub release: Vec<String>,
 }
 

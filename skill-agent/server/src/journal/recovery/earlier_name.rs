@@ -10,7 +10,7 @@ use skill_core::process::{Comparison, Difference, StoredValue};
 use skill_core::{Agent, SkillSpec};
 use std::collections::{HashMap, HashSet};
 
-/// Renames the parts of a stored state that serde reads under other names.
+/// Renames the parts of a stored state that serde now reads under different names.
 pub(super) struct Renames<'a, G> {
     fit: StoredFit<'a, G>,
     /// The decoded state, plus stored values that it depends on without containing them.
@@ -115,7 +115,8 @@ impl<'a, G: Agent> Renames<'a, G> {
             };
             entries.push((last.clone(), value.clone()));
         } else if is_empty(value) && self.fit.ignores_unknown_fields(parent) {
-            // Empty fields may be omitted when writing. In a map, this would be an entry that another entry has replaced.
+            // A struct may leave out empty fields when it is written. In a map, a missing empty entry would have been replaced by
+            // another entry, so it is lost.
             remove_empty(&mut self.fit.stored, &self.fit.read, old);
         } else {
             return None;
@@ -167,8 +168,8 @@ impl<'a, G: Agent> Renames<'a, G> {
         keys.map(str::to_owned).collect()
     }
 
-    /// Renames a field in one map, and in other maps that have the same field. Maps and lists are compared further, and other
-    /// values must be equal, or must be read too.
+    /// Renames a field in one map, and in other maps that have the same field. In another map, the field must contain a map or a
+    /// list, which is compared later, or the values must be equal, or the stored value must affect what is read.
     fn rename_everywhere(&mut self, first: &[StoredValue], old: &str, new: &str) {
         let shape = self.shape(first);
         let Some((value, found)) = self.pair(first, old, new) else {
@@ -198,7 +199,7 @@ impl<'a, G: Agent> Renames<'a, G> {
                         .is_some_and(|(now, before)| is_equal(now, before));
                     !is_equal && self.fit.is_stable(&path)
                 }
-                // The field is required.
+                // the state cannot be read without the fields, so compare the maps' keys
                 None => self.shape(place) == shape,
             };
             same.extend(unlike.iter().filter(|place| is_read(place)).cloned());

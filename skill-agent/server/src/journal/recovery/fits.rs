@@ -1,4 +1,4 @@
-//! Checks whether a stored state with another schema fits the current one, also if fields were renamed.
+//! Checks whether a stored state with a different schema fits the current one, even if fields were renamed.
 //!
 //! A schema does not show `#[serde(alias)]`, so serde decides: a field missing in the current schema counts as read if the state
 //! decodes differently without it.

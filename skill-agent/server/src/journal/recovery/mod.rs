@@ -64,8 +64,8 @@ pub(crate) struct RestoredAgent {
     pub(crate) needs_snapshot: bool,
 }
 
-/// Restores the stored states into a new agent. This runs user code: `Hooks::restore` of skills with a changed schema, and
-/// `Skill::init` of skills with configuration fields.
+/// Restores the stored states into a new agent. This runs user code: `Hooks::restore` of skills whose state must be converted,
+/// and `Skill::init` of skills with configuration fields.
 pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,

@@ -71,7 +71,7 @@ impl RecoveryOptions {
         })
     }
 
-    /// Returns the skill under a stored state's key, if the state belongs to another skill and is not adopted.
+    /// Returns the skill under a stored state's key if the state belongs to a different skill and is not adopted.
     fn other_skill<G: Agent>(&self, stored: &SkillSnapshot) -> Option<&'static SkillSpec> {
         let key = &*stored.key;
         // The base fields have the agent's name, which is already checked.

@@ -181,7 +181,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.options.misspelled(key, &self.recovery.forgotten)
     }
 
-    /// Restores the mounted skills, except forgotten ones, where the key of a mounted `counter` is `skills.counter`.
+    /// Restores the mounted skills, except forgotten ones. In `forget`, the key of a mounted `counter` is `skills.counter`.
     pub(super) fn restore_mounted(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
         let forget = &self.options.forget;
         let is_forgotten = |skill: &str| {

@@ -6,7 +6,7 @@ use skill_agent_store::{SkillSnapshot, encode};
 use skill_core::process::{self, NamedField, StoredValue};
 use skill_core::{Agent, SkillSpec};
 
-/// The most differences to examine, and the most parts to leave out. Each one costs a few reads of the state.
+/// The maximum number of differences to examine, and of parts to leave out. Each one costs a few reads of the state.
 pub(super) const MOST_NAMES: usize = 200;
 
 /// A string that is no valid value of an ordinary type, and no name of a field or variant.
@@ -19,7 +19,7 @@ pub(super) struct StoredFit<'a, G> {
     /// The stored state, with current names where they are known.
     pub(super) stored: StoredValue,
     pub(super) read: StoredValue,
-    /// A second read of the state, in which defaults such as the current time differ.
+    /// A second read of the state. Defaults such as the current time differ between the two reads.
     pub(super) again: StoredValue,
     /// Whether both reads are equal. They may differ, because the items of a set can change their order on each read.
     pub(super) is_stable: bool,
@@ -29,7 +29,7 @@ pub(super) struct StoredFit<'a, G> {
 pub(super) enum Cure {
     /// `#[serde(alias)]` with the field's earlier name.
     Alias(String),
-    /// `#[serde(alias)]` on a variant, whose earlier name the error does not quote, because it is a stored value.
+    /// `#[serde(alias)]` on a variant. The error does not quote the variant's earlier name, because it is a stored value.
     VariantAlias,
     /// Only `Hooks::restore` helps: the state has too many earlier names to find the right one.
     Restore,
@@ -108,7 +108,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         rest.is_some_and(|(_, rest)| !rest.starts_with(&format!("{old}`")))
     }
 
-    /// Returns whether the error stays the same when the value has another kind.
+    /// Returns whether the error stays the same when the value at `steps` is replaced with a value of a different kind.
     fn is_unread(&self, steps: &[StoredValue], error: &str) -> bool {
         let mut state = self.stored.clone();
         let text = || StoredValue::Text(NO_VALUE.to_owned());
@@ -197,7 +197,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         !self.is_different(self.read(&state).as_ref())
     }
 
-    /// Returns whether the state reads differently with another text, which begins with `start`, for the value.
+    /// Returns whether the state reads differently when the value at `steps` is replaced with a string that begins with `start`.
     pub(super) fn reads(&self, steps: &[StoredValue], start: &str) -> bool {
         let state = self.with(steps, &format!("{start}{NO_VALUE}"));
         self.is_different(self.read(&state).as_ref())

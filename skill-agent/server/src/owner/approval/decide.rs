@@ -117,12 +117,13 @@ impl<G: Agent> Owner<G> {
         Ok(at)
     }
 
-    /// Updates a request's key, because the instance may have another state key now.
+    /// Updates a request's key, because the instance may have a different state key now.
     fn present_key(&self, at: ResolvedAction, key: String) -> String {
         at_state_key(key, process::declared_names(&self.agent, at).state_key)
     }
 
-    /// Runs the request's command on behalf of its original caller, and only once, however often it is approved.
+    /// Runs the request's command on behalf of its original caller. The command runs only once, even if it is approved several
+    /// times.
     fn approve(
         &mut self,
         at: ResolvedAction,

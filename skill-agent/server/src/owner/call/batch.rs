@@ -59,7 +59,7 @@ impl<G: Agent> Batch<G> {
         self.entries.is_empty()
     }
 
-    /// Adds a command, whose record is the last write.
+    /// Adds a command. The caller has already added its record as the last write.
     pub(super) fn push(&mut self, command: RecordedCommand<G>, answer: OnRecorded<G>) {
         let needs = self.writes.len();
         self.entries.push(BatchEntry {

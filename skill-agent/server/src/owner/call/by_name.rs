@@ -69,7 +69,7 @@ impl JsonCommand {
         self
     }
 
-    /// Converts the command after a request was approved, although the guard may still deny it.
+    /// Prepares the command of an approved request. The guard may still deny it.
     pub(crate) fn approved(mut self, key: IdempotencyKey<String>, request: String) -> Self {
         self.key = JsonKey::Complete(Box::new(key));
         self.decision = Some(request);

@@ -39,10 +39,10 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
 
     fn is_async(&self) -> bool;
 
-    /// Starts an async action, for which the state must be recorded.
+    /// Starts an async action. The state that it sees must already be recorded.
     fn start(self, owner: &mut Owner<G>, responder: Responder<Self::Output, Self::Error>);
 
-    /// Runs a pure action, whose errors leave the state unchanged. With `keep`, the changes can still be undone.
+    /// Runs a pure action. An error leaves the state unchanged. With `keep`, the changes can still be undone.
     fn execute(
         self,
         owner: &mut Owner<G>,

@@ -15,13 +15,13 @@ use std::sync::Arc;
 
 /// A finished command, before its response. Responses differ by type, and everything else is in functions that are compiled once.
 enum Finished<G: Agent> {
-    /// It changed nothing.
+    /// The command changed nothing.
     Read,
     /// The server has no store.
     Unlogged(RecordedCommand<G>),
-    /// Its record is in the batch.
+    /// The command's record is in the batch.
     InBatch(RecordedCommand<G>),
-    /// It was undone.
+    /// The command was undone.
     Undone(NotKept),
 }
 
@@ -174,7 +174,7 @@ impl<G: Agent> Owner<G> {
         self.answer_in_turn(move |owner, kept| {
             let unusable = kept.err().filter(|error| !error.leaves_log_usable());
             if unusable.is_none() && !owner.batch.is_empty() {
-                // Another response ran a command.
+                // a response before this one has run a command
                 return owner.when_recorded(then);
             }
             then(owner, unusable);

@@ -15,8 +15,8 @@ pub(crate) struct Reserved {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Stamps a command's directives and reserves room for its consequences. On an exceeded limit, returns an error and has no
-    /// effect.
+    /// Stamps a command's directives and reserves room for its consequences. Returns an error and reserves nothing if a limit is
+    /// exceeded.
     pub(crate) fn reserve(&mut self, entry: &mut JournalEntry) -> Result<Reserved, Limit> {
         if entry.queued() > MAX_DIRECTIVES {
             return Err(Limit::Directives);

@@ -203,8 +203,8 @@ impl<G: Agent> Owner<G> {
         );
     }
 
-    /// Starts an async action that a signal, perhaps with a key, is routed to. The outcome is passed to `then`. With `must_wait`,
-    /// the action waits for its turn however many others wait.
+    /// Starts an async action that a signal is routed to. `key` is the signal's key. `then` gets the outcome. With `must_wait`,
+    /// the action waits for its turn even if the queue is full.
     pub(crate) fn start_routed_action(
         &mut self,
         (action, key): (AdmittedAction, Option<String>),

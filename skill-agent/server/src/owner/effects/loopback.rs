@@ -13,7 +13,7 @@ impl<G: Agent> Owner<G> {
             .any(|pattern| pattern.matches(ty))
     }
 
-    /// Warns once of a type that nothing receives, although a route of the agent has it.
+    /// Warns once about an emitted type that nothing receives, although the agent has a route for it.
     pub(super) fn warn_of_unheard(&mut self, ty: &str) {
         let has_route = self.routing.router.has_route(ty) && !is_reserved(ty);
         if has_route && !self.is_looped_back(ty) && !self.unheard.contains(ty) {

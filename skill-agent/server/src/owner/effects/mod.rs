@@ -66,7 +66,7 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
                 self.owner
                     .queue_delivery(OutboundSignal::Reply { to, signal }, self.number);
             }
-            // The response to the request already carried it.
+            // the response to the request has already delivered the reply
             _ => self.done(),
         }
     }
@@ -145,7 +145,8 @@ impl<G: Agent> Execution<'_, G> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Stamps signals before they are logged, so that a signal that is published twice keeps its id.
+    /// Stamps signals before they are logged, so that a signal that is published twice keeps its id. Also adds a schedule for
+    /// each signal that loops back.
     pub(super) fn stamp_directives(&mut self, directives: &mut Vec<Directive>) {
         let is_observed = self.journal.is_some()
             || self.outbox.is_some()

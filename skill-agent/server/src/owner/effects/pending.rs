@@ -31,7 +31,7 @@ impl UnloggedDirectives {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Marks a directive as done, with a mark that is written with the next record.
+    /// Marks a directive as done. The mark is written with the next record.
     pub(crate) fn done(&mut self, number: Option<u64>) {
         stats::add(&self.shared.counters.directives, 1);
         match (&mut self.journal, number) {
@@ -41,7 +41,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Returns how many directives are undone now.
+    /// Returns how many directives are not done yet.
     pub(crate) fn stop_report(&self) -> StopReport {
         match &self.journal {
             Some(journal) => StopReport {

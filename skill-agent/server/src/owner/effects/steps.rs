@@ -68,7 +68,7 @@ impl<G: Agent> Owner<G> {
         self.steps.is_empty() && self.retries.is_empty() && !self.tasks.can_start()
     }
 
-    /// Returns whether to run no further steps. During a close, steps run unless the store failed.
+    /// Returns whether to run no more steps. During a close, steps run unless the store failed or the server is killed.
     pub(crate) fn must_end(&self) -> bool {
         let is_over = match &self.stopping {
             Some(StopReason::Store(_)) => true,

@@ -86,13 +86,13 @@ impl<G: Agent> AsyncTasks<G> {
         self.running < self.limit && !self.waiting.is_empty()
     }
 
-    /// Returns whether scheduled signals may be delivered. Each may add a waiting action; there is extra room for some even if
-    /// callers have used all of theirs.
+    /// Returns whether scheduled signals may be delivered. Each may add a waiting action. Signals have some extra room, even if
+    /// callers have used up all of theirs.
     pub(crate) fn may_fire(&self) -> bool {
         self.waiting.len() < self.room + BATCH
     }
 
-    /// Returns the next waiting action that may start, although its work starts nothing if its receiver was dropped.
+    /// Returns the next waiting action that may start. Its work starts nothing if the caller no longer waits.
     pub(crate) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
         self.can_start().then(|| self.waiting.pop_front())?
     }
@@ -104,7 +104,8 @@ impl<G: Agent> AsyncTasks<G> {
 
 impl<G: Agent> Owner<G> {
     /// Queues a command until fewer actions run, or fails with `Full` if too many wait. Repeated commands with its key wait for
-    /// it. It later starts over without asking the guard again, because another command with the key may run by then.
+    /// it. The queued command later starts over, because another command with the key may be running by then, but the guard is
+    /// not asked again.
     pub(crate) fn queue_command<C: Command<G>>(
         &mut self,
         responder: Responder<C::Output, C::Error>,

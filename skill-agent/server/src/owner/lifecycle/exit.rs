@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, watch};
 /// The shortest wait for a write in progress, because a grace period of zero is not meant for the store.
 const LAST_WAIT_MIN: Duration = Duration::from_secs(1);
 
-/// Publishes the stop reason on drop, after the log is dropped. A write that outlives the server task shares it.
+/// Publishes the stop reason on drop, after the log is dropped. A write that outlives the server task shares the notifier.
 pub(crate) struct ExitNotifier {
     end: OnceLock<ServerEnd>,
     closed: watch::Sender<Option<ServerEnd>>,
@@ -133,7 +133,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Closes the server: responds to the messages in the mailbox, runs follow-ups for the grace period, cancels async actions,
-    /// stops the children in reverse order, and writes a snapshot, which includes the pending directives.
+    /// stops the children in reverse order, delivers the remaining signals, and writes a snapshot with the pending directives.
     async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope>, reason: &StopReason) {
         mailbox.close();
         self.is_closing = true;

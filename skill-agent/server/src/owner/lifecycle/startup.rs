@@ -172,8 +172,8 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Waits for the response to `agent.init`. Also drives the approvals and async actions it may depend on, because the server
-    /// task's loop does not run yet.
+    /// Waits for the response to `agent.init`. Also drives the approvals and async actions that the response may depend on,
+    /// because the server task's loop does not run yet.
     async fn answer_to_init<T, E>(
         &mut self,
         mut receiver: ResponseReceiver<T, E>,
@@ -200,7 +200,8 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Executes a directive of the previous server with its number and id. Returns one that is executed after the hooks.
+    /// Executes a directive of the previous server with its number and id. Returns a directive that must be executed after the
+    /// hooks.
     fn resume_directive(&mut self, pending: PendingDirective) -> Option<(Directive, u64)> {
         let directive = pending.directive();
         let PendingDirective { logged, chain } = pending;

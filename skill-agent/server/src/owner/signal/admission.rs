@@ -69,7 +69,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
     }
 
-    /// Admits an action that the approver approved, perhaps with other arguments, although the guard may still deny it.
+    /// Admits an action that the approver approved, perhaps with other arguments. The guard may still deny it.
     fn admit_decided(
         &mut self,
         at: ResolvedAction,

@@ -84,7 +84,7 @@ impl<G: Agent> Owner<G> {
                 Err(error) => return self.refuse(incoming, error),
             },
         };
-        // A repeated signal that waited was not allowed to run.
+        // the guard decides again on a signal that waited for another one
         incoming.progress.allowed.clear();
         let is_known = |key: &String| self.keys.is_running(key) || self.keys.contains(key);
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);

@@ -204,8 +204,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
         Ok(runs)
     }
 
-    /// Runs all instructions, or none, in their own transaction, because changes made by the hooks stay for now:
-    /// `transform_result` may turn an error into an answer.
+    /// Runs all instructions or none, in their own transaction. If they fail, the hooks' changes stay for now, because
+    /// `transform_result` may turn the error into an answer.
     fn run(
         &mut self,
         instructions: &[Instruction],
