@@ -28,8 +28,8 @@ use std::any::Any;
 /// assert_eq!(Clerk::documents().count(), 0);
 /// ```
 // One implementation covers all agents, so a catalog requires only `A: Agent`, which agents of `skill-core` implement too. The
-// two keys are stored in one of the agent's `static`s, which `skill-core` passes on type-erased, because it does not know
-// documents.
+// two keys are stored in one of the agent's `static`s. `skill-core` does not know documents, so it passes the `static` on without
+// its type.
 pub trait Documents: Agent {
     /// Returns the documents in list order.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {

@@ -1,4 +1,4 @@
-//! Errors from a catalog, one enum per operation, whereas problems with single documents are diagnostics.
+//! Errors from a catalog, one type per operation. Problems that a load finds in single documents are diagnostics instead.
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};

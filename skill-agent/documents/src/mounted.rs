@@ -100,7 +100,7 @@ impl MountDocs for Mounted {
     }
 }
 
-/// Wraps a document for `Mounted`, after checking its id, because loaders reject invalid ids but a document built in code may
+/// Wraps a document for `Mounted`. Returns an error for an invalid id: loaders reject such ids, but a document built in code may
 /// have one.
 fn mounted_doc(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
     match id_problem(&doc.id) {

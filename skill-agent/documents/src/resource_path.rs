@@ -1,4 +1,4 @@
-//! Checks the path of a bundled file, which allows only plain names because it comes from a model.
+//! Checks the path of a bundled file. The path may come from a model, so only plain names are allowed.
 
 use std::fmt;
 

@@ -13,14 +13,14 @@ pub fn misspelled_tools_of<G: Agent>() -> Vec<Diagnostic> {
     Texts::of::<G>().misspelled_tools()
 }
 
-/// Emits these warnings as events when a server starts.
+/// Emits the warnings of [`misspelled_tools_of`] as events. A server calls this when it starts.
 pub fn warn_of_misspelled_tools<G: Agent>() {
     if reports_warnings() {
         emit(&misspelled_tools_of::<G>());
     }
 }
 
-/// An agent's texts and names. The type is not generic, so that the code that reads them is compiled once.
+/// An agent's documents, skills and actions. The type is not generic, so that the code that reads it is compiled once.
 struct Texts {
     docs: Vec<&'static SkillDoc>,
     skills: &'static [SkillSpec],
@@ -79,7 +79,7 @@ impl Texts {
         actions.filter(|action| !action.internal)
     }
 
-    /// Returns the names of skills, which often resemble their tools.
+    /// Returns the names of skills and documents. They often resemble the names of tools.
     fn names_of_skills(&self) -> Vec<&'static str> {
         let skills = self.skills.iter().chain(self.mountable.iter().copied());
         let names = skills.flat_map(|spec| [spec.name, spec.declared_name(), spec.state_key]);

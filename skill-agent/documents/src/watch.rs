@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// Receives a unit after events, and no second unit until the first one has been received.
+    /// Receives a signal after events. More events send no second signal until the first one has been received.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,

@@ -7,12 +7,14 @@ use std::borrow::Cow;
 
 const ALL: &str = "ARGUMENTS";
 
-/// Returns a document's body for a model, or for a command without words, with `$ARGUMENTS` replaced with nothing.
+/// Returns a document's body for a model, or for a command without words. If the document has placeholders, `$ARGUMENTS` becomes
+/// empty.
 pub(crate) fn body_without_arguments(doc: SkillDoc) -> String {
     body(doc, "", &[])
 }
 
-/// Returns a document's body for a command. `typed` is the text after the command, as the person typed it.
+/// Returns a document's body for a command, with its placeholders filled if it has any. `typed` is the text after the command, as
+/// the person typed it.
 pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
     if doc.argument_placeholders {
         fill(&doc.body, typed, words).into_owned()

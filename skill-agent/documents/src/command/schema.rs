@@ -63,7 +63,7 @@ impl JsonType {
     }
 }
 
-/// The allowed types of a value, where an empty set allows every type.
+/// The allowed types of a value. An empty set allows every type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JsonTypes(BTreeSet<JsonType>);
 
@@ -95,7 +95,7 @@ impl fmt::Display for JsonTypes {
     }
 }
 
-/// The schema of an action's arguments, which describes an object.
+/// The schema of an action's arguments. It describes an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 

@@ -35,8 +35,8 @@ pub(crate) struct UnclosedQuote {
     pub(crate) at: usize,
 }
 
-/// Returns whether a character separates words, which only ASCII blanks do. Other blanks, such as a no-break space, are part of a
-/// word, so that no character is lost.
+/// Returns whether a character separates words. Only ASCII blanks do. Other blanks, such as a no-break space, are part of a word,
+/// so that no character is lost.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }

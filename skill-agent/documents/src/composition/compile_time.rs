@@ -7,7 +7,7 @@ use super::messages::{CheckFinding, finding, reserved_tool};
 use super::rules::{CheckedDocs, RULES};
 use skill_core::__private::ConstMessage;
 
-/// The maximum number of documents to report per entry. Any further documents are only counted.
+/// The maximum number of documents to report per entry. More documents are only counted.
 const MAX: usize = 10;
 /// The maximum number of documents that get suggestions, because finding suggestions takes more time than all other checks.
 const MAX_SUGGESTED: usize = 3;

@@ -24,7 +24,7 @@ impl<'a> ListedDocs<'a> {
     }
 }
 
-/// A document and its location, which is its entry in `documents: [...]` or its file.
+/// A document and its location: its entry in `documents: [...]`, or its file.
 #[derive(Clone, Copy, Debug)]
 pub struct LocatedDoc<'a> {
     pub(crate) location: &'a str,

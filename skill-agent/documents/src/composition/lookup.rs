@@ -44,7 +44,7 @@ impl<'a> Lookup<'a> {
         self.find(NameKind::Reserved, command).is_some()
     }
 
-    /// Returns whether a model may call the tool, which is `true` if the tools are unknown.
+    /// Returns whether a model may call the tool. Returns `true` if the tools are unknown.
     const fn has_tool(&self, name: &str) -> bool {
         self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
     }

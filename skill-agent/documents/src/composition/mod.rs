@@ -6,8 +6,8 @@
 //! skills and tools: names are hashed into open-addressed tables, as in `skill_core::composition`. At run time the hash seed is
 //! random, because an attacker may choose the names of documents.
 //!
-//! `allowed-tools` is not checked. Documents are written for several programs, so the key often contains unknown names, and all
-//! that it does is forbid tools.
+//! These rules do not check `allowed-tools`. Documents are written for several programs, so the key often contains unknown names,
+//! and it can only forbid tools.
 
 mod compile_time;
 mod doc_text;

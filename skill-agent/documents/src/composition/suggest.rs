@@ -4,7 +4,7 @@ use super::input::CheckInput;
 use super::names::NameKind;
 use skill_core::__private::{LIKELY, likeness};
 
-/// The maximum number of names to compare, since a list of this length is still short enough to read.
+/// The maximum number of names to compare. Names after the first 256 are not suggested.
 const MAX: usize = 256;
 
 /// Returns the most similar name of the given kind.

@@ -48,7 +48,8 @@ pub enum CandidateKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exposure {
-    /// Listed first. With tiers, the full text is always selected and does not count toward the maximum number.
+    /// Listed first. With tiers, the full text is selected for every request if it fits into the budget, and does not count
+    /// toward the maximum number.
     Pinned,
     /// Listed, and selected if it matches.
     #[default]

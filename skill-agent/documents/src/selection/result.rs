@@ -13,7 +13,7 @@ const MAX_MATCH_LENGTH: usize = 120;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
-    /// Tier 0: nothing, because there are no candidates.
+    /// Tier 0: nothing, because there are no candidates to show.
     Nothing,
     /// Tier 1: the number of candidates.
     Breadcrumb,
@@ -35,8 +35,8 @@ impl Tier {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection<'a> {
-    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates are always
-    /// shown in full.
+    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates are shown in
+    /// full in every tier, as far as they fit into the budget.
     pub tier: Tier,
     /// The number of candidates that the model may know about.
     pub total: usize,

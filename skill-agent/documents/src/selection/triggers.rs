@@ -67,7 +67,7 @@ enum Word {
 }
 
 impl Use {
-    /// Returns the word boundaries that the string needs, which are none for a literal of a pattern.
+    /// Returns the kind of word boundary that the string needs, or `None` for a literal of a pattern or glob.
     fn boundary(self) -> Option<Boundary> {
         match self {
             Self::Word(_, Word::Id) => Some(Boundary::Id),

@@ -72,9 +72,9 @@ impl Catalog {
     /// Answers a call to the tool `read_skill_file` with the file's text, or with an error message for the model. `arguments` is
     /// the model's JSON: `skill`, `path` and, to continue a long file, `offset` in bytes.
     ///
-    /// The answer has at most 64 KiB, so a longer file is split into parts, and the last line of each part states the next offset
-    /// and the version of the file. The file is read in the same way as by [`resource`](Self::resource), and no error reveals a
-    /// path of the machine.
+    /// The answer has at most 64 KiB. A longer file is split into parts. The last line of each part states the next offset, or
+    /// that the file has ended, and the version of the file. The file is read in the same way as by [`resource`](Self::resource),
+    /// and no error reveals a path of the machine.
     #[must_use]
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
         let read = self.read_file_for_model(arguments);

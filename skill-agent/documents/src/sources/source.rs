@@ -80,7 +80,7 @@ impl Source {
         Self::of(name.into(), SourceOrigin::Folder(path.into()))
     }
 
-    /// Not called `new`, because rustc would suggest it instead of the public constructors.
+    /// Creates a source. Not called `new`, because rustc would suggest it instead of the public constructors.
     fn of(name: DocText, origin: SourceOrigin) -> Self {
         Self {
             name,
@@ -93,8 +93,8 @@ impl Source {
         }
     }
 
-    /// Sets the documents' dialect, which defaults to the catalog's. Has no effect on embedded documents, which have already been
-    /// checked.
+    /// Sets the documents' dialect. The default is the catalog's dialect. Has no effect on embedded documents, because they have
+    /// already been checked.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
@@ -117,7 +117,7 @@ impl Source {
         self
     }
 
-    /// Trusts the folder's documents, which you should do only after asking the user.
+    /// Trusts the folder's documents. Ask the user before you call this.
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;

@@ -113,8 +113,8 @@ impl Catalog {
     }
 
     /// Answers a call to the tool `skill` with the document's body as written in its file, or with an error message for the
-    /// model, whose JSON is in `arguments`. If the dialect has placeholders for the words of a command, `$ARGUMENTS` is replaced
-    /// with nothing. If the document has files, a list of them follows the body.
+    /// model. `arguments` is the model's JSON. If the dialect has placeholders for the words of a command, `$ARGUMENTS` is
+    /// replaced with nothing. If the document has files, a list of them follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         match self.load_for_model(arguments) {

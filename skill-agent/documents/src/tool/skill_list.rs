@@ -62,7 +62,7 @@ impl SkillTools {
         let frame = size(&skill_tool("", "", None)) + longest;
         let room = bytes(budget).saturating_sub(frame);
         let cost = |entry: usize, detail| match detail {
-            // without the enum, whole descriptions may fit again
+            // costs do not include the enum of ids, so whole descriptions may fit now
             Detail::Omitted => 0,
             detail => escaped_len(&line(&entries[entry], detail)),
         };

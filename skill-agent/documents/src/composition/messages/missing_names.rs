@@ -5,7 +5,7 @@ use super::{CheckFinding, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::DiagnosticCode;
 
-/// The maximum number of names in a message. Any further names are only counted.
+/// The maximum number of names in a message. The message mentions more names only as `and others`.
 const MAX: usize = 4;
 
 /// A message with a clause for each missing name.
@@ -53,7 +53,7 @@ impl MissingNames {
         }
     }
 
-    /// Returns whether more names would only be counted, so that their remedies are not needed.
+    /// Returns whether the message has room for no more names, so that their remedies are not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MAX
     }

@@ -17,7 +17,7 @@ pub(crate) fn required_literals(pattern: &str) -> Option<Vec<String>> {
         .iter()
         .any(|escape| pattern.contains(escape))
     {
-        // this parser reads it as a byte, but `regex-lite` as a character
+        // this parser reads such an escape as a byte, but `regex-lite` reads it as a character
         return None;
     }
     // `regex-lite` has no Unicode classes; a pattern that only `regex-lite` can parse is treated as a pattern without literals
