@@ -20,7 +20,7 @@ pub(crate) struct Chain {
 pub(crate) struct Cause {
     /// The id in the log, or 0 without a store.
     id: u64,
-    /// The number of follow-ups so far, which only the server task changes.
+    /// The number of follow-ups so far. Only the server task changes it.
     follow_ups: AtomicUsize,
 }
 
@@ -92,7 +92,7 @@ impl Chain {
 /// A directive that leads at once to another command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FollowUp {
-    /// A `Run` or a looped-back signal, whose command is one hop later.
+    /// A `Run` or a looped-back signal. Its command is one hop later.
     Hop,
     /// A schedule without delay.
     Schedule,

@@ -11,13 +11,14 @@ pub(crate) fn numbered(number: u64, bytes: &[u8]) -> Vec<u8> {
     [&number.to_be_bytes(), bytes].concat()
 }
 
-/// Splits bytes behind the number at their beginning.
+/// Splits bytes into the number at their beginning and the rest. Returns `None` if they are too short for a number.
 pub(crate) fn split_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (number, rest) = bytes.split_first_chunk()?;
     Some((u64::from_be_bytes(*number), rest))
 }
 
-/// Reads the rows of a table, from the key `from` up to the key `to`. Keeps those that `parse` returns.
+/// Reads the rows of a table, from the key `from` up to the key `to` (exclusive). Returns what `parse` returns for them, without
+/// `None`.
 pub(crate) async fn read_rows<T>(
     log: &mut dyn Log,
     table: &'static str,

@@ -7,8 +7,8 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Like [`catch`], but for a future, which is not polled again after a panic. If dropping it panics, the panic is logged and
-/// stopped there.
+/// Like [`catch`], but for a future. After a panic, the future is not polled again. If dropping it panics, the panic is logged
+/// and stopped there.
 pub async fn catch_async<T>(
     work: Pin<Box<dyn Future<Output = T> + Send + '_>>,
 ) -> Result<T, String> {

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 /// The maximum number of progress values of a call that may be unread.
 pub const PROGRESS_CAPACITY: usize = 64;
 
-/// Creates a channel for the progress of one call, which is the values that its action reports with
+/// Creates a channel for the progress of one call. The progress is the values that the action reports with
 /// [`Context::progress`](skill_core::Context::progress).
 ///
 /// Pass the sender to the call, for example with [`ResponseFuture::with_progress`](super::ResponseFuture::with_progress) or
@@ -66,7 +66,7 @@ pub fn progress_channel() -> (ProgressSender, ProgressReceiver) {
     (sender, ProgressReceiver(queue))
 }
 
-/// The sending half of a [`progress_channel`], for one call, which its clones share.
+/// The sending half of a [`progress_channel`]. Its clones send values for the same call.
 #[derive(Clone)]
 pub struct ProgressSender(Arc<Open>);
 

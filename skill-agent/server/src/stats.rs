@@ -33,7 +33,7 @@ pub struct Stats {
     pub longest: Duration,
 }
 
-/// The counters behind the statistics, which the server task writes and the handles read.
+/// The counters behind the statistics. The server task writes them, and the handles read them.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     pub(crate) handled: AtomicU64,

@@ -242,7 +242,7 @@ async fn another_server_with_the_format_does_not_get_the_items_of_the_first() {
     assert_eq!(server.body()["messages"][1], answer);
 }
 
-/// Mistral accepts no other ids.
+/// Mistral accepts only ids of nine letters or digits.
 #[tokio::test]
 async fn an_id_of_nine_letters_and_digits_goes_to_every_provider() {
     let call = |id: &str| CallPart::new(ToolCall::new("add", "{}").with_id(id)).into();

@@ -68,7 +68,7 @@ async fn chat_completions_streams_what_it_sends_at_once() {
     assert_eq!(streamed, whole);
 }
 
-/// Sorts the keys of items, since a message in pieces has no key order.
+/// Sorts the keys of items, because a message that arrives in pieces has no key order.
 fn same_json(collected: &mut Collected) {
     for part in &mut collected.parts {
         if let MessagePart::Call(CallPart {

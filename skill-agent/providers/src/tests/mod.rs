@@ -54,7 +54,7 @@ fn models(server: &Server) -> [Box<dyn ChatModel>; 3] {
     ]
 }
 
-/// Stream methods resolve on a turn although it implements `Iterator`, whose bounds no type satisfies.
+/// Stream methods resolve on a turn. It also implements `Iterator`, but with bounds that no type satisfies.
 #[test]
 fn a_turn_has_the_methods_of_streams() {
     let _texts = |chat: &mut Chat| {

@@ -146,7 +146,7 @@ async fn a_request_with_everything() {
             (&json!(99), &json!(0.5), &json!(7))
         );
         assert_eq!(body["stream"], false);
-        // servers refuse it without streaming
+        // servers refuse `stream_options` without streaming
         assert_eq!(body.get("stream_options"), None);
     }
     let schema = request.output_schema.unwrap();
@@ -154,7 +154,7 @@ async fn a_request_with_everything() {
     assert_eq!(chat["response_format"], format);
     let format = json!({ "format": { "type": "json_schema", "name": "answer", "schema": schema, "strict": true } });
     assert_eq!(responses["text"], format);
-    // this field's dialect has no bounds
+    // the JSON Schema dialect of `output_config.format` has no bounds
     let bound = json!({ "type": "integer", "description": "{minimum: 1}" });
     assert_eq!(anthropic["output_config"]["format"]["type"], "json_schema");
     assert_eq!(

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
-    /// Adds a guard, which decides on every action before the action runs. If there are several, the strictest decision counts.
-    /// Without a guard, [`ConfirmDestructive`](crate::ConfirmDestructive) decides.
+    /// Adds a guard. It decides on every action before the action runs. If there are several guards, the strictest decision
+    /// counts. Without a guard, [`ConfirmDestructive`](crate::ConfirmDestructive) decides.
     pub fn guard(mut self, guard: impl Guard) -> Self {
         self.settings.guard.add_guard(guard);
         self
     }
 
-    /// Sets the approver, which decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask). It replaces an earlier
-    /// one.
+    /// Sets the approver. It decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask), and replaces an earlier
+    /// approver.
     pub fn approver(mut self, approver: impl Approver) -> Self {
         self.settings.approver = Some(Arc::new(approver));
         self
@@ -30,8 +30,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the secret that seals [deferred](crate::Verdict::Later) approval requests. A different process with the same secret
     /// can also [decide](crate::AgentServer::decide) on them.
     ///
-    /// The default is a random secret, which the store keeps, or which lasts until the server stops if there is no store. If the
-    /// secret is shorter than 16 bytes, [`start`](Self::start) fails.
+    /// The default is a random secret. The store keeps it; without a store, it lasts until the server stops. If the secret is
+    /// shorter than 16 bytes, [`start`](Self::start) fails.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.settings.approval_secret = Some(secret.into());
         self

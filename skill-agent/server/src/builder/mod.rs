@@ -252,14 +252,14 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the time limit for each async action. The default is 60 seconds.
     ///
     /// The limit ends an action only at an `.await`. Code that blocks its thread, such as `std::thread::sleep` or a blocking
-    /// client, goes on after the limit and delays other tasks. Run such code in `tokio::task::spawn_blocking(...).await`.
+    /// client, continues after the limit and delays other tasks. Run such code in `tokio::task::spawn_blocking(...).await`.
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.settings.time_limit = time;
         self
     }
 
-    /// Sets the grace period, which limits how long an async action may continue after its cancellation. After a stop, it also
-    /// limits how long the follow-ups may continue, and then how long the signal sink may. The default is 5 seconds.
+    /// Sets the grace period: how long an async action may continue after its cancellation. After a stop, it also limits how long
+    /// the follow-ups may continue, and then how long the signal sink may. The default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;
         self

@@ -95,7 +95,7 @@ pub struct RestartLimitExceeded {
     pub id: Cow<'static, str>,
     /// The skill that declares the child.
     pub skill: &'static str,
-    /// How often any child was restarted within the time window.
+    /// The number of restarts of all children together within the time window.
     pub restarts: usize,
     /// The number of restarts of this child within the time window.
     pub own: usize,

@@ -29,7 +29,7 @@ impl Default for RestartLimits {
     }
 }
 
-/// The delays before a child's restarts, which are deterministic, because no jitter is added.
+/// The delays before a child's restarts. They are deterministic: no jitter is added.
 ///
 /// The first restart is immediate. The second restart is delayed by `first`, and each later one by `factor` times the previous
 /// delay, up to `max`. Once the child has run for [`RestartLimits::within`], the delays start over.

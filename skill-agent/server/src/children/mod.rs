@@ -1,8 +1,8 @@
 //! The children of a served agent: background tasks that its skills declare. They start in declaration order, are restarted when
 //! they end, and stop in reverse order, like under an OTP supervisor.
 //!
-//! A server owns one [`Supervisor`] and selects on its [`next_event`](Supervisor::next_event). The supervisor has no
-//! task of its own: restarts happen only while `next_event` is polled.
+//! A server owns one [`Supervisor`] and selects on its [`next_event`](Supervisor::next_event). The supervisor itself has no task:
+//! restarts happen only while `next_event` is polled.
 
 mod child;
 mod error;

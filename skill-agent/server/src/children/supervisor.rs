@@ -20,10 +20,10 @@ use tokio_util::sync::CancellationToken;
 
 /// The children of one agent. Dropping the supervisor aborts all of them.
 ///
-/// The supervisor has no task of its own. If there are no children, it does not create a task set.
+/// The supervisor itself has no task. If there are no children, it does not create a task set.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
-    /// The indexes of the children that are running or waiting, in start order, where a restarted child keeps its position.
+    /// The indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
     pub(super) order: Vec<usize>,
     /// The tasks of the children, created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,

@@ -13,8 +13,8 @@ use std::time::{Duration, SystemTime};
 pub struct CaughtClock(pub Arc<dyn Clock>);
 
 impl CaughtClock {
-    /// Returns whether sleeping works in this runtime, either with the inner clock or with tokio's timer, which is used if the
-    /// inner clock panics.
+    /// Returns whether sleeping works in this runtime, either with the inner clock, or with tokio's timer if the inner clock
+    /// panics.
     pub fn can_sleep(&self) -> bool {
         // tokio cannot be asked whether there is a timer; without one, `sleep` or its first poll panics
         let polled = catch(|| {

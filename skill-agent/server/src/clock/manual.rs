@@ -43,7 +43,7 @@ struct Shared {
 
 struct State {
     now: SystemTime,
-    /// The total of all advances, which is the time that sleeps are measured against.
+    /// The total of all advances. Sleeps are measured against it.
     elapsed: Duration,
     /// The sleeps, ordered by due time and then by call.
     sleepers: BTreeMap<Key, Option<Waker>>,

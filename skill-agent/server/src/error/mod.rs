@@ -259,8 +259,8 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// Returns the error for a command that has no record of its own, and was undone because an earlier record could not be
-    /// stored.
+    /// Returns the error for a request that applied nothing, because an earlier record could not be stored or a read of the store
+    /// failed.
     pub(crate) fn store_before(source: Arc<StoreError>) -> Self {
         Self::Store {
             source,

@@ -18,7 +18,7 @@ pub enum SendError {
         #[doc(hidden)]
         reason: Option<String>,
     },
-    /// The mailbox is full, an error that only [`try_send`](crate::AgentServer::try_send) returns.
+    /// The mailbox is full. Only [`try_send`](crate::AgentServer::try_send) returns this error.
     #[error("the mailbox is full")]
     Full,
     /// The mailbox is full, and the server is waiting for the code that sends the signal.

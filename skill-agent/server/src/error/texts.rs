@@ -5,7 +5,7 @@ use crate::lifecycle::stop_reason::StopReason;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// Returns the end of a message, which says whether the command was applied.
+/// Returns the end of a message that says whether the command was applied.
 pub(super) fn suffix(applied: Applied, has_key: bool) -> &'static str {
     match (applied, has_key) {
         (Applied::No, _) => "; nothing was applied",
@@ -42,7 +42,8 @@ pub(super) fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String
     }
 }
 
-/// Formats a panic of user code. If an action blocks to wait, its panic comes from tokio, whose advice is not enough.
+/// Formats a panic of user code. If an action blocks its thread to wait, tokio panics, and tokio's advice is not enough to fix
+/// the action.
 pub(super) fn panicked(action: Option<&str>, message: &str) -> String {
     let code = action.map_or_else(
         || "the code of the agent".to_owned(),

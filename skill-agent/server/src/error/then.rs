@@ -14,7 +14,7 @@ pub enum ThenError {
     Call(#[from] CallError),
 }
 
-/// Stands for the action's own error if no caller receives it.
+/// Replaces the action's own error if no caller receives that error.
 #[derive(Debug, thiserror::Error)]
 #[error("it failed")]
 pub(crate) struct ActionFailed;

@@ -11,8 +11,8 @@ use std::fmt::Display;
 use std::future::Future;
 use std::time::Duration;
 
-/// The maximum number of requests that may be waiting for a server's [`Approver`]. Any further action that needs approval is
-/// denied.
+/// The maximum number of requests that may be waiting for a server's [`Approver`]. While that many are waiting, other actions
+/// that need approval are denied.
 pub const OPEN_APPROVALS: usize = 1_000;
 
 /// The default for [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).

@@ -15,13 +15,13 @@ pub fn new_secret() -> Vec<u8> {
     halves.iter().flat_map(|half| *half.as_bytes()).collect()
 }
 
-/// A request to seal or check, and its agent. The seal covers every field.
+/// A request to seal or check, and its agent. The seal covers all of this, except the request's own `seal` field.
 pub struct Seal<'a> {
     /// The agent's name.
     pub agent: &'a str,
     /// The agent's id in the store.
     pub agent_id: Option<&'a str>,
-    /// The request, whose `seal` field the seal does not cover.
+    /// The request. Its `seal` field is ignored when the seal is computed.
     pub request: &'a ApprovalRequest,
 }
 
@@ -43,7 +43,7 @@ impl Seal<'_> {
         expected.len() == given.len() && differences == 0
     }
 
-    /// Returns the text that is sealed: the agent and the whole request.
+    /// Returns the text that is sealed: the agent, and the request without its `seal` field.
     fn text(&self) -> String {
         let mut request = json!(self.request);
         if let Some(fields) = request.as_object_mut() {

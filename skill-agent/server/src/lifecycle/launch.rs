@@ -149,7 +149,7 @@ pub(crate) async fn start<G: Agent>(
     Ok(AgentServer::of_mailbox(mailbox, shared))
 }
 
-/// Spawns a server task, for which all agents share the code that tokio compiles.
+/// Spawns a server task. All agents share the tokio code that is compiled for it.
 fn spawn(server_task: BoxFuture<()>) {
     tokio::spawn(server_task);
 }

@@ -18,7 +18,7 @@ pub enum StopReason {
     /// The agent stopped itself with a directive, for the given reason.
     #[error("the agent stopped itself: {0}")]
     Directive(Cow<'static, str>),
-    /// A directive reported an error, and the error policy is [`ErrorPolicy::Stop`](crate::ErrorPolicy::Stop).
+    /// An error occurred that no caller waits for, and the error policy is [`ErrorPolicy::Stop`](crate::ErrorPolicy::Stop).
     #[error("the agent reported an error: {0}")]
     Error(String),
     /// The children exceeded the restart limit.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;
 
-/// A stop level that can only rise, and that the server task reads between messages, which costs one atomic load.
+/// A stop level that can only rise. The server task reads it between messages, at the cost of one atomic load.
 #[derive(Debug, Default)]
 pub(crate) struct StopFlag {
     level: AtomicU8,

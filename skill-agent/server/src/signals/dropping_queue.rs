@@ -58,7 +58,7 @@ impl<T> DroppingQueue<T> {
         }
     }
 
-    /// Closes the queue, although items that are already in it can still be read.
+    /// Closes the queue. Items that are already in it can still be read.
     pub(crate) fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;

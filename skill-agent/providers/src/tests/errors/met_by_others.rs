@@ -3,7 +3,7 @@
 use crate::tests::errors::of_providers::{of, status};
 use crate::tests::*;
 
-/// Gemini's error as text within the error of a gateway, whose wait is in its details.
+/// Gemini's error as text within the error of a gateway. The wait is in the details of Gemini's error.
 #[test]
 fn a_wait_in_the_details_of_an_error_in_an_error_makes_it_retryable() {
     let within = json!({ "error": {
@@ -53,7 +53,7 @@ fn a_conversation_that_is_too_long_for_minimax_is_known() {
         matches!(error, ModelError::ContextTooLong { .. }),
         "{error:?}"
     );
-    // a limit of a day is no long conversation
+    // a daily limit does not mean that the conversation is too long
     let body = r#"{"message":"Too many tokens per day, please wait before trying again."}"#;
     assert!(!matches!(of(429, body), ModelError::ContextTooLong { .. }));
 }
@@ -83,7 +83,7 @@ fn a_limit_of_zero_is_an_exhausted_account() {
         json!([{ "@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "26s" }]);
     let body = json!({ "error": { "code": 429, "message": message, "status": "RESOURCE_EXHAUSTED", "details": details } });
     assert_exhausted(&body.to_string());
-    // another limit ends
+    // a limit other than 0 ends after some time
     let message = message.replace("limit: 0,", "limit: 10,");
     let body = json!({ "error": { "code": 429, "message": message, "status": "RESOURCE_EXHAUSTED", "details": details } });
     assert!(of(429, &body.to_string()).is_retryable());
@@ -96,7 +96,7 @@ fn an_exhausted_credit_is_not_retryable_beside_a_short_wait() {
     );
 }
 
-/// Words that look like those of an exhausted account, or of a conversation that is too long.
+/// Phrases that resemble the ones for an exhausted account or for a conversation that is too long.
 #[test]
 fn a_limit_in_another_error_has_its_usual_meaning() {
     for body in [
