@@ -294,7 +294,7 @@ impl<G: Agent> Owner<G> {
     /// Writes marks and a snapshot if they are due.
     async fn maintain_log(&mut self) {
         let now = self.now();
-        // A response may have run a command, whose record must be written first.
+        // A response may have run a command. Its record must be written first.
         let Some(journal) = self.journal.as_mut().filter(|_| self.batch.is_empty()) else {
             return;
         };

@@ -89,7 +89,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Returns the error of an async action that queued a refused instruction. The caller counts the failure.
+/// Returns the error of an async action for a queued instruction that failed or was refused. The caller counts the failure.
 fn then_failed<E>(index: usize, next: &Instruction, error: ServeError<CallError>) -> ServeError<E> {
     match error {
         ServeError::Action(error) => {
