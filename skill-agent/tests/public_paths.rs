@@ -111,7 +111,6 @@ use skill_agent::chat::LayerError as _;
 use skill_agent::chat::LayerStream as _;
 use skill_agent::chat::Limits as _;
 use skill_agent::chat::MAX_CALLS as _;
-use skill_agent::chat::MAX_CHAT_DEPTH as _;
 use skill_agent::chat::MAX_COMPLETION_BYTES as _;
 use skill_agent::chat::MAX_CONVERSATION_BYTES as _;
 use skill_agent::chat::MAX_CONVERSATIONS as _;

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
+use skill_agent_server::__private::catch_async;
 use skill_agent_server::{Applied, BoxFuture, ProgressSender};
 use skill_agent_toolbox::{
-    SourceCall, SourceDecision, SourceError, SourceTool, ToolOutput, ToolSource,
+    SourceCall, SourceDecision, SourceError, SourceTool, ToolError, ToolOutput, ToolSource,
 };
 use skill_core::spec::Hints;
 use skill_core::{Caller, ForeignCaller, ToolBuf};
@@ -20,19 +21,18 @@ use std::future::ready;
 use std::time::Duration;
 
 /// The maximum number of chats inside each other that run as tools.
-pub const MAX_CHAT_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 
-/// Creates a tool that runs a chat of its own: the model passes a message, and reads the answer. Each call has a new history, so
-/// the steps of the inner chat do not fill the outer one's.
+/// Creates a tool that runs a chat: the model passes a message, and reads the answer. Each call has a history of its own, so the
+/// steps of the inner chat do not fill the outer history.
 ///
-/// `build` creates the inner chat for each call. Unless it sets a [caller](ChatBuilder::caller), the chat calls its tools on behalf
-/// of the outer chat's principal. The inner chat has its own [limits](ChatBuilder::limits) and layers. Its tokens also count for
-/// the outer turn.
+/// `build` creates the inner chat, for each call and for each verdict on one of its calls. Create servers and toolboxes before, and
+/// clone them in `build`. Unless `build` sets a [caller](ChatBuilder::caller), the inner chat calls its tools on behalf of the outer
+/// chat's principal. The inner chat has its own [limits](ChatBuilder::limits) and layers. Its tokens also count for the outer turn.
 ///
 /// If a call of the inner chat waits for approval, so does the outer call: [`Chat::pending`] lists the inner call, and
-/// [`Chat::decide`] continues both chats. The inner history is part of the outer one until then. A verdict after a restart needs a
-/// `build` whose servers have a store, or an
-/// [approval secret](skill_agent_toolbox::ToolboxBuilder::approval_secret).
+/// [`Chat::decide`] continues both chats. The inner history is part of the outer one until then. A verdict after a restart needs an
+/// [approval secret](skill_agent_toolbox::ToolboxBuilder::approval_secret) in the outer toolbox.
 ///
 /// ```
 /// use serde_json::json;
@@ -41,10 +41,10 @@ pub const MAX_CHAT_DEPTH: usize = 3;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let research = chat_tool("research", "Finds sources.", || async {
-///     let toolbox = Toolbox::builder().build().await?; // with the tools of this chat
+/// let inner = Toolbox::builder().build().await?; // the tools of the inner chat
+/// let research = chat_tool("research", "Finds sources.", move || {
 ///     let model = Scripted::new().text("See RFC 9110.");
-///     Ok(Chat::builder(model, toolbox).system("You find sources."))
+///     Chat::builder(model, inner.clone()).system("You find sources.")
 /// });
 /// let toolbox = Toolbox::builder().source("research", research).build().await?;
 ///
@@ -92,63 +92,61 @@ impl ChatTool {
     }
 
     /// Builds the inner chat.
-    async fn chat(&self, caller: &Caller, paused: Paused) -> Result<Chat, SourceError> {
-        let failed = |error: &dyn fmt::Display| {
-            tracing::error!(tool = self.tool.name, %error, "the chat of a tool cannot be built");
-            SourceError::unavailable("its chat cannot be built")
+    async fn chat(&self, caller: &Caller, paused: Option<Paused>) -> Result<Chat, NotBuilt> {
+        let built = catch_async(Box::pin(async {
+            let builder = (self.build)().await?;
+            let mut builder = builder.caller_by_default(passed_on(caller));
+            if let Some(paused) = paused {
+                builder = paused.restore(builder);
+            }
+            Ok::<_, BuildError>(builder.build()?)
+        }));
+        let error = match built.await {
+            Ok(Ok(chat)) => return Ok(chat),
+            Ok(Err(error)) => error.to_string(),
+            Err(message) => format!("it panicked: {message}"),
         };
-        let builder = (self.build)().await.map_err(|error| failed(&error))?;
-        let builder = builder
-            .caller_by_default(self.passed_on(caller))
-            .history(paused.history);
-        #[cfg(feature = "documents")]
-        let builder = builder.activations(paused.activations);
-        builder.build().map_err(|error| failed(&error))
-    }
-
-    /// Returns the caller of the inner chat's calls.
-    fn passed_on(&self, caller: &Caller) -> ForeignCaller {
-        let mut inner = ForeignCaller::Model;
-        if let Some(principal) = caller.principal() {
-            inner = inner.with_principal(principal);
-        }
-        let agents = caller.agents().iter();
-        agents.fold(inner, ForeignCaller::via)
+        tracing::error!(tool = self.tool.name, %error, "the chat of a tool cannot be built");
+        Err(NotBuilt)
     }
 
     async fn begin(&self, call: SourceCall<'_>) -> Result<ToolOutput, SourceError> {
-        if Ledger::depth() > MAX_CHAT_DEPTH {
+        if Ledger::depth() > MAX_DEPTH {
             let message = format!(
-                "chats run inside each other at most {MAX_CHAT_DEPTH} deep; answer without this tool"
+                "chats run inside each other at most {MAX_DEPTH} deep; answer without this tool"
             );
             return Err(SourceError::unavailable(message));
         }
         let message = call.arguments["message"].as_str().unwrap_or_default();
-        let chat = self.chat(call.caller, Paused::default()).await?;
-        self.finish(chat.into_stream(message), call.progress).await
+        let chat = self.chat(call.caller, None).await;
+        let chat = chat.map_err(|NotBuilt| SourceError::unavailable(NOT_BUILT))?;
+        let stream = chat.into_stream(message);
+        self.finish(stream, Applied::No, call.progress).await
     }
 
     async fn go_on(&self, decision: SourceDecision<'_>) -> Result<ToolOutput, SourceError> {
-        let undecided = |reason: &dyn fmt::Display| SourceError::undecided(reason.to_string());
-        let paused = Paused::deserialize(decision.state).map_err(|error| undecided(&error))?;
-        let chat = self.chat(decision.caller, paused).await;
-        let chat = chat.map_err(|error| undecided(&error))?;
-        let waiting = chat.pending().into_iter();
-        let mut waiting = waiting.filter(|call| call.request == *decision.request);
-        let Some(waiting) = waiting.next() else {
-            return Err(undecided(&"the inner chat does not wait for it"));
+        let paused = Paused::deserialize(decision.state);
+        let paused = paused.map_err(|error| SourceError::undecided(error.to_string()))?;
+        let chat = self.chat(decision.caller, Some(paused)).await;
+        let chat = chat.map_err(|NotBuilt| SourceError::undecided(NOT_BUILT))?;
+        let mut waiting = chat.pending().into_iter();
+        let Some(waiting) = waiting.find(|call| call.request == *decision.request) else {
+            let reason = "the inner chat does not wait for it";
+            return Err(SourceError::undecided(reason));
         };
         let stream = chat.into_stream_decide(&waiting.id, decision.verdict);
-        self.finish(stream, decision.progress).await
+        // the call that was decided, and the calls before it, may have run
+        self.finish(stream, Applied::Unknown, decision.progress)
+            .await
     }
 
     /// Reads the inner turn to its end.
     async fn finish(
         &self,
         mut stream: OwnedTurnStream,
+        mut applied: Applied,
         progress: Option<&ProgressSender>,
     ) -> Result<ToolOutput, SourceError> {
-        let mut applied = Applied::No;
         let turn = loop {
             match stream.next().await {
                 Some(Ok(Event::Calling(call))) => {
@@ -157,7 +155,6 @@ impl ChatTool {
                         progress.send(json!({ "calling": call.call.name }));
                     }
                 }
-                Some(Ok(Event::Decided(_))) => applied = Applied::Unknown,
                 Some(Ok(Event::Done(turn))) => break turn,
                 Some(Ok(_)) => {}
                 Some(Err(ChatError::Decision { reason, .. })) => {
@@ -174,13 +171,14 @@ impl ChatTool {
         };
         match turn.stop {
             Stop::Answered => Ok(turn.text().into()),
-            Stop::Approval => {
+            // at a limit, a call may still wait
+            stop if stop != Stop::Aborted && !turn.pending.is_empty() => {
                 let paused = Paused::of(stream.chat());
                 let requests = turn.pending.into_iter().map(|call| call.request);
                 let error = SourceError::pending(requests.collect());
                 Err(error.with_state(json!(paused)))
             }
-            Stop::Aborted => Err(SourceError::aborted("a call of its chat was aborted")),
+            Stop::Aborted => Err(SourceError::aborted(abort_reason(&turn)).applied(applied)),
             _ => Err(SourceError::failed(unanswered(&turn)).applied(applied)),
         }
     }
@@ -220,8 +218,23 @@ impl ToolSource for ChatTool {
     }
 }
 
+/// The inner chat could not be built. The log has the reason.
+struct NotBuilt;
+
+const NOT_BUILT: &str = "its chat cannot be built";
+
+/// Returns the caller of the inner chat's calls.
+fn passed_on(caller: &Caller) -> ForeignCaller {
+    let mut inner = ForeignCaller::Model;
+    if let Some(principal) = caller.principal() {
+        inner = inner.with_principal(principal);
+    }
+    let agents = caller.agents().iter();
+    agents.fold(inner, ForeignCaller::via)
+}
+
 /// The inner chat of a call that waits for approval.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Paused {
     history: Vec<Message>,
     #[cfg(feature = "documents")]
@@ -230,6 +243,13 @@ struct Paused {
 }
 
 impl Paused {
+    fn restore(self, builder: ChatBuilder) -> ChatBuilder {
+        let builder = builder.history(self.history);
+        #[cfg(feature = "documents")]
+        let builder = builder.activations(self.activations);
+        builder
+    }
+
     fn of(chat: &Chat) -> Self {
         Self {
             history: chat.history().to_vec(),
@@ -237,6 +257,19 @@ impl Paused {
             activations: chat.activations(),
         }
     }
+}
+
+/// Returns the reason of the person who aborted a call.
+fn abort_reason(turn: &Turn) -> String {
+    let errors = turn
+        .calls
+        .iter()
+        .filter_map(|call| call.result.as_ref().err());
+    let reasons = errors.filter_map(|error| match error {
+        ToolError::Aborted { reason, .. } => Some(reason.clone()),
+        _ => None,
+    });
+    reasons.last().unwrap_or_default()
 }
 
 /// Returns why a turn ended without an answer, for the outer model.

@@ -43,7 +43,7 @@ pub enum ChatError {
     /// Calls are waiting for approval, and a new message would leave them undecided. Decide on the calls with
     /// [`Chat::decide`](super::Chat::decide), or give them up with [`Chat::withdraw`](super::Chat::withdraw). The history is
     /// unchanged.
-    #[error("{}; decide on each with `decide`, or give them up with `withdraw`", waiting(.0))]
+    #[error("{}; decide on each with `decide`, or give them up with `withdraw` of a `Chat`", waiting(.0))]
     Pending(Vec<PendingCall>),
     /// The user's message has no content.
     #[error("the message is empty; it needs a text, an image or a file")]

@@ -106,8 +106,8 @@ pub struct PendingCall {
     pub id: String,
     /// The approval request to show to the approver.
     pub request: ApprovalRequest,
-    /// The id of the call in this chat.
-    pub(super) call: String,
+    /// The [id](CallPart::id) of the call in this chat, as in [`Called`] and [`Decided`].
+    pub call: String,
 }
 
 /// A failed request that will be sent again.

@@ -30,7 +30,7 @@ mod turn;
 pub use answer::{AnswerFuture, ModelAnswer};
 pub use builder::ChatBuilder;
 pub use cancel::Canceller;
-pub use chat_tool::{ChatTool, MAX_CHAT_DEPTH, chat_tool};
+pub use chat_tool::{ChatTool, chat_tool};
 pub use completion::Completion;
 pub use conversation::Chat;
 pub use error::{BuildError, ChatError};

@@ -3,7 +3,7 @@
 use super::list::reserved::READ_RESULT;
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use skill_agent_schema::{shorten_name, suggest};
 use skill_agent_server::__private::{catch, with_reason};
 use skill_agent_server::{Applied, ApprovalRequest, ServeError};
@@ -66,14 +66,17 @@ pub enum ToolError {
         /// The reason given by the guard or the approver.
         reason: String,
     },
-    /// The approver denied the call and asked to end the conversation.
-    #[error("`{tool}` was denied, and its caller should stop{}", with_reason(.reason))]
+    /// The approver denied the call, or a call inside it, and asked to end the conversation.
+    #[error("`{tool}` was {}, and its caller should stop{}", aborted(*.applied), with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
         /// The tool's name.
         tool: String,
         /// The reason given by the approver.
         reason: String,
+        /// Whether the call took effect. A call with other calls inside may have.
+        #[serde(default = "not_applied", skip_serializing_if = "is_not_applied")]
+        applied: Applied,
     },
     /// The approver deferred the decision, and nothing has run. Pass the request and a verdict to
     /// [`ToolSession::decide`](super::ToolSession::decide).
@@ -81,7 +84,7 @@ pub enum ToolError {
     Pending(Box<ApprovalRequest>),
     /// Calls inside this call wait for approval. Pass each verdict to
     /// [`ToolSession::decide_inside`](super::ToolSession::decide_inside).
-    #[error("`{}` waits for approval of {}", .0.tool, .0.names())]
+    #[error("`{}` waits for approval of {}", .0.request.tool.name, .0.names())]
     PendingInside(Box<PendingInside>),
     /// The request cannot be decided. It was changed, was already decided, belongs to a different caller or to a toolbox with a
     /// different secret, or its tool no longer exists.
@@ -116,12 +119,28 @@ pub enum ToolError {
     },
 }
 
+fn aborted(applied: Applied) -> &'static str {
+    if applied == Applied::No {
+        "denied"
+    } else {
+        "stopped"
+    }
+}
+
+fn not_applied() -> Applied {
+    Applied::No
+}
+
+fn is_not_applied(applied: &Applied) -> bool {
+    *applied == Applied::No
+}
+
 /// A call that waits for approval of calls inside it, such as the calls of a chat that runs as a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PendingInside {
-    /// The tool's name.
-    pub tool: String,
+    /// The call itself, as an approval request with the toolbox's seal.
+    pub request: ApprovalRequest,
     /// The requests of the calls inside.
     pub requests: Vec<ApprovalRequest>,
     /// The source's own data about the call, from [`SourceError::with_state`].
@@ -129,6 +148,13 @@ pub struct PendingInside {
 }
 
 impl PendingInside {
+    /// Returns the request whose seal covers all that the call waits for.
+    pub(super) fn sealed(&self) -> ApprovalRequest {
+        let mut request = self.request.clone();
+        request.arguments = json!([request.arguments, self.requests, self.state]);
+        request
+    }
+
     fn names(&self) -> String {
         let names = self.requests.iter();
         let names: Vec<_> = names
@@ -164,7 +190,9 @@ impl ToolError {
     /// Returns whether the call took effect. The source decides this if the tool is not an action of a served agent.
     pub fn applied(&self) -> Applied {
         match self {
-            Self::Failed { applied, .. } | Self::Unavailable { applied, .. } => *applied,
+            Self::Failed { applied, .. }
+            | Self::Unavailable { applied, .. }
+            | Self::Aborted { applied, .. } => *applied,
             // other calls inside may have run
             Self::PendingInside(_) => Applied::Unknown,
             Self::Unknown { .. }
@@ -172,7 +200,6 @@ impl ToolError {
             | Self::EmptyKey
             | Self::Arguments { .. }
             | Self::Denied { .. }
-            | Self::Aborted { .. }
             | Self::Pending(_)
             | Self::Restricted { .. }
             | Self::InvalidRequest { .. } => Applied::No,
@@ -251,20 +278,11 @@ impl ToolError {
             SourceErrorKind::Aborted => Self::Aborted {
                 tool,
                 reason: message,
+                applied,
             },
             SourceErrorKind::Undecided => Self::InvalidRequest { reason: message },
-            SourceErrorKind::Pending { requests, .. } if requests.is_empty() => Self::failed(
-                &tool,
-                "it waits for approval, but for no request".to_owned(),
-                applied,
-            ),
-            SourceErrorKind::Pending { requests, state } => {
-                Self::PendingInside(Box::new(PendingInside {
-                    tool,
-                    requests,
-                    state,
-                }))
-            }
+            // the guard seals a call that waits
+            SourceErrorKind::Pending { .. } => Self::failed(&tool, message, applied),
         }
     }
 
@@ -289,7 +307,11 @@ impl ToolError {
             ServeError::Denied { reason, .. } => reason.into_owned(),
             ServeError::Aborted { reason, .. } => {
                 let reason = reason.into_owned();
-                return Self::Aborted { tool, reason };
+                return Self::Aborted {
+                    tool,
+                    reason,
+                    applied,
+                };
             }
             ServeError::Pending(request) => return Self::Pending(request),
             ServeError::InvalidRequest { reason, .. } => {

@@ -1,6 +1,6 @@
 //! Decides on tools that are not actions of a served agent, with the toolbox's guard and approver.
 
-use super::error::ToolError;
+use super::error::{PendingInside, ToolError};
 use serde_json::Value;
 use skill_agent_server::__private::CaughtClock;
 use skill_agent_server::__private::{
@@ -9,10 +9,12 @@ use skill_agent_server::__private::{
 };
 use skill_agent_server::clock::{Clock, SystemClock};
 use skill_agent_server::{
-    APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, Decision, OPEN_APPROVALS, Verdict,
+    APPROVER_TIME_LIMIT, Applied, ApprovalRequest, Approver, Attempt, Decision, OPEN_APPROVALS,
+    Verdict,
 };
 use skill_core::process::check_arguments;
 use skill_core::{Caller, ToolBuf};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -184,23 +186,11 @@ impl Guarding {
         request: ApprovalRequest,
         ruling: Ruling,
     ) -> Result<(Value, Once<'_>), ToolError> {
-        let invalid = |reason: &str| ToolError::invalid(reason);
-        if !seal_of(&request).is_by(&self.secret()) {
-            let reason =
-                "it was changed, or sealed by a server, by another toolbox or with another secret";
-            if self.secret.is_some() {
-                return Err(invalid(reason));
-            }
-            let restart = "a toolbox knows requests from before its start only by `Toolbox::builder().approval_secret(...)`";
-            return Err(invalid(&format!("{reason}; {restart}")));
-        }
-        if (&*request.skill, &*request.action) != (subject.source, &*subject.tool.name) {
-            return Err(invalid("the toolbox no longer has its tool"));
-        }
+        self.check_sealed(subject, &request)?;
         if let Ruling::Defer = ruling {
             return Err(ToolError::Pending(Box::new(request)));
         }
-        let mut once = self.reserve(&request.id).map_err(invalid)?;
+        let mut once = self.reserve(&request.id)?;
         match ruling {
             Ruling::Run(Some(replaced)) => Ok((self.admit_replaced(subject, replaced)?, once)),
             Ruling::Run(None) => Ok((self.admit_deferred(subject, request.arguments)?, once)),
@@ -208,18 +198,86 @@ impl Guarding {
                 once.begin();
                 Err(subject.rejected(rejection))
             }
-            Ruling::Defer => Err(invalid("it is deferred")),
+            Ruling::Defer => Err(ToolError::invalid("it is deferred")),
         }
     }
 
+    /// Checks that this toolbox has sealed a request for this tool.
+    fn check_sealed(
+        &self,
+        subject: Subject<'_>,
+        request: &ApprovalRequest,
+    ) -> Result<(), ToolError> {
+        if !seal_of(request).is_by(&self.secret()) {
+            let reason =
+                "it was changed, or sealed by a server, by another toolbox or with another secret";
+            if self.secret.is_some() {
+                return Err(ToolError::invalid(reason));
+            }
+            let restart = "a toolbox knows requests from before its start only by `Toolbox::builder().approval_secret(...)`";
+            return Err(ToolError::invalid(format!("{reason}; {restart}")));
+        }
+        if (&*request.skill, &*request.action) != (subject.source, &*subject.tool.name) {
+            return Err(ToolError::invalid("the toolbox no longer has its tool"));
+        }
+        Ok(())
+    }
+
+    /// Creates the error for a call that waits for approval of calls inside it.
+    pub(super) fn waiting_inside(
+        &self,
+        subject: Subject<'_>,
+        arguments: Value,
+        requests: Vec<ApprovalRequest>,
+        state: Value,
+    ) -> ToolError {
+        let failed = |problem: &str| {
+            let message = format!("it waits for approval, but {problem}");
+            ToolError::failed(&subject.tool.name, message, Applied::Unknown)
+        };
+        if requests.is_empty() {
+            return failed("for no request");
+        }
+        let mut ids = HashSet::new();
+        if !requests
+            .iter()
+            .all(|request| !request.id.is_empty() && ids.insert(&request.id))
+        {
+            return failed("its requests have no ids of their own");
+        }
+        let mut pending = PendingInside {
+            request: self.request(subject, arguments),
+            requests,
+            state,
+        };
+        pending.request.seal = seal_of(&pending.sealed()).by(&self.secret());
+        ToolError::PendingInside(Box::new(pending))
+    }
+
+    /// Checks that a call that waits for calls inside it may continue, and marks it as decided.
+    ///
+    /// # Errors
+    /// Returns an error if the request is invalid or the guard denies the call.
+    pub(super) fn decide_inside(
+        &self,
+        subject: Subject<'_>,
+        pending: &PendingInside,
+    ) -> Result<Once<'_>, ToolError> {
+        self.check_sealed(subject, &pending.sealed())?;
+        let once = self.reserve(&pending.request.id)?;
+        self.admit_approved(subject, pending.request.arguments.clone())?;
+        Ok(once)
+    }
+
     /// Marks a request as decided for as long as the returned mark exists.
-    fn reserve(&self, id: &str) -> Result<Once<'_>, &'static str> {
+    fn reserve(&self, id: &str) -> Result<Once<'_>, ToolError> {
         let decisions = &mut self.decided().decisions;
         if decisions.may_be_forgotten(id) {
-            return Err("it is so old that the decision on it may have been forgotten");
+            let reason = "it is so old that the decision on it may have been forgotten";
+            return Err(ToolError::invalid(reason));
         }
         if decisions.get(id).is_some() {
-            return Err("it was decided on before");
+            return Err(ToolError::invalid("it was decided on before"));
         }
         decisions.insert(id.to_owned(), None);
         Ok(Once {
@@ -243,9 +301,10 @@ impl Once<'_> {
         self.has_begun = true;
     }
 
-    /// Removes the mark after a call that had no effect.
-    pub(super) fn undo(mut self) {
-        self.has_begun = false;
+    /// Removes the mark if the call had no effect.
+    pub(super) fn undo_without_effect<T>(mut self, output: &Result<T, ToolError>) {
+        let is_without = |error: &ToolError| error.applied() == Applied::No;
+        self.has_begun = !output.as_ref().is_err_and(is_without);
     }
 }
 
@@ -308,7 +367,11 @@ impl Subject<'_> {
     fn rejected(&self, rejection: Rejection) -> ToolError {
         let (tool, reason) = (self.tool.name.clone(), rejection.reason.into_owned());
         if rejection.is_abort {
-            ToolError::Aborted { tool, reason }
+            ToolError::Aborted {
+                tool,
+                reason,
+                applied: Applied::No,
+            }
         } else {
             ToolError::Denied { tool, reason }
         }

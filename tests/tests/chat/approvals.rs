@@ -144,7 +144,7 @@ async fn a_message_drops_no_call_that_waits_for_approval() {
     ] {
         assert_eq!(
             error.to_string(),
-            "the calls `call_1_1_0` of `remove_note`, `call_1_1_1` of `remove_note` wait for approval; decide on each with `decide`, or give them up with `withdraw`"
+            "the calls `call_1_1_0` of `remove_note`, `call_1_1_1` of `remove_note` wait for approval; decide on each with `decide`, or give them up with `withdraw` of a `Chat`"
         );
         assert!(matches!(error, ChatError::Pending(calls) if calls.len() == 2));
     }
@@ -182,7 +182,7 @@ async fn a_call_that_cannot_be_decided_can_be_withdrawn() {
     let error = other.send("Never mind.").await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the call `call_1_1_0` of `remove_note` waits for approval; decide on each with `decide`, or give them up with `withdraw`"
+        "the call `call_1_1_0` of `remove_note` waits for approval; decide on each with `decide`, or give them up with `withdraw` of a `Chat`"
     );
     assert_eq!(other.withdraw().len(), 1);
     assert_eq!(other.resume().await.unwrap().text(), "As you like.");

@@ -38,7 +38,9 @@ fn cleaning(model: &Scripted, server: &AgentServer<Assistant>) -> ChatTool {
 }
 
 async fn with(source: impl ToolSource) -> Toolbox {
-    let builder = Toolbox::builder().source("inner", source);
+    let builder = Toolbox::builder()
+        .source("inner", source)
+        .approval_secret("the secret of this test, which has 32 bytes");
     builder.build().await.unwrap()
 }
 
@@ -263,9 +265,10 @@ async fn a_stored_history_has_the_inner_one() {
     let mut chat = builder.history(changed).build().unwrap();
     let error = chat.decide(&id, true).await.unwrap_err();
     assert!(
-        error.to_string().contains("its message was changed"),
+        error.to_string().contains("it was changed, or sealed by"),
         "{error}"
     );
+    assert_eq!(chat.pending()[0].id, id);
 
     let builder = Chat::builder(model.clone(), with(cleaning(&inner, &server)).await);
     let mut chat = builder.history(history.clone()).build().unwrap();
@@ -423,7 +426,7 @@ async fn a_panic_of_the_function_that_builds_is_an_error_for_the_model() {
     let model = asks("clean").text("I could not.");
     let turn = outer(&model, tool).await.send("Clean.").await.unwrap();
     let result = &results(&turn)[0];
-    assert!(result.contains("the source panicked"), "{result}");
+    assert!(result.contains("its chat cannot be built"), "{result}");
     assert!(!result.contains("today"), "{result}");
 }
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use skill_agent_schema::canonical_text;
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::{Applied, ProgressSender, Verdict};
+use skill_agent_toolbox::__private::ToolKind;
 use skill_agent_toolbox::{ListedTool, PendingInside, ToolError, ToolSession};
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -94,7 +95,13 @@ impl TurnTask {
         let has_begun = Arc::new(AtomicBool::new(false));
         // the last message of the history in case the turn is dropped
         let dropped = Err(calls::interrupted(name, Stop::Cancelled));
-        let message = self.last_with(id, &dropped);
+        let is_kept = self.setup.keeper.is_some();
+        // without a keeper, an async action that was interrupted waits again
+        let runs_once = is_kept
+            || listed
+                .as_ref()
+                .is_none_or(|tool| tool.kind != ToolKind::AsyncAction);
+        let message = self.last_with(id, &dropped).filter(|_| runs_once);
         let inside = self.pending_inside(id);
         let (fail, mut failed) = oneshot::channel();
         let begins = Begins {
@@ -212,7 +219,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
 /// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.
 struct Begins {
     id: String,
-    /// The new last message of the history. An empty history has none.
+    /// The new last message of the history, or `None` to record nothing.
     message: Option<Message>,
     keeper: Option<Arc<dyn StepKeeper>>,
     /// Gets the error if the message cannot be recorded. The call does not run then.
@@ -324,7 +331,7 @@ pub(crate) fn is_unchanged(history: &[Message], waiting: &PendingCall) -> bool {
 pub(super) fn checksum(calls: &Message, id: &str, result: &CallResult) -> Option<String> {
     let waits_for = match result {
         Err(ToolError::Pending(request)) => json!(request.id),
-        Err(ToolError::PendingInside(pending)) => json!(pending),
+        Err(ToolError::PendingInside(pending)) => json!(pending.request.id),
         _ => return None,
     };
     let text = canonical_text(&json!([calls, id, waits_for]));

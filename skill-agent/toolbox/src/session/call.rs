@@ -3,8 +3,9 @@
 use super::inner::{Found, Inner};
 use crate::error::{PendingInside, ToolError};
 use crate::guarding::Subject;
+use crate::list::ToolKind;
 use crate::output::ToolOutput;
-use crate::source::{SourceCall, SourceDecision};
+use crate::source::{SourceCall, SourceDecision, SourceError, SourceErrorKind};
 #[cfg(feature = "documents")]
 use crate::sources::CatalogSource;
 use crate::sources::Source;
@@ -103,7 +104,8 @@ impl<'a> Call<'a> {
         self.perform(arguments).await
     }
 
-    /// Carries out the verdict on a request for the tool. Unless a server runs the tool, awaits `begins` first.
+    /// Carries out the verdict on a request for the tool. Unless the tool is a pure action of a server, which decides a request
+    /// only once, awaits `begins` before the tool runs.
     pub(super) async fn decide(
         self,
         request: ApprovalRequest,
@@ -111,6 +113,10 @@ impl<'a> Call<'a> {
         begins: impl Future<Output = ()> + Send,
     ) -> Result<ToolOutput, ToolError> {
         if let Some((_, Source::Server(source))) = self.source() {
+            let runs = matches!(verdict, Verdict::Approve | Verdict::ApproveWith(_));
+            if runs && self.found.listed().kind == ToolKind::AsyncAction {
+                begins.await;
+            }
             let response = source.server.decide(request, verdict);
             return self.served(self.reported(response).await);
         }
@@ -120,11 +126,7 @@ impl<'a> Call<'a> {
         begins.await;
         once.begin();
         let output = self.perform(arguments).await;
-        if let Err(error) = &output
-            && error.applied() == Applied::No
-        {
-            once.undo();
-        }
+        once.undo_without_effect(&output);
         output
     }
 
@@ -139,19 +141,34 @@ impl<'a> Call<'a> {
         let Some((_, Source::Foreign(source))) = self.source() else {
             return Err(ToolError::invalid("its tool is now of another source"));
         };
-        let (session, name) = (self.session, self.name());
+        let shared = &self.session.shared;
+        let mut once = shared.guarding.decide_inside(self.subject(), pending)?;
         let decision = SourceDecision {
-            name,
-            caller: &session.caller,
+            name: self.name(),
+            caller: &self.session.caller,
             state: &pending.state,
             request,
             verdict,
             progress: self.progress,
         };
         begins.await;
-        let output = source.decide(decision, session.shared.settings.call_time_limit);
+        once.begin();
+        let output = source.decide(decision, shared.settings.call_time_limit);
         let output = output.await;
-        output.map_err(|error| ToolError::of_source(name, error))
+        let output = output.map_err(|error| self.failed(pending.request.arguments.clone(), error));
+        once.undo_without_effect(&output);
+        output
+    }
+
+    /// Creates the error for a call that failed in a custom source.
+    fn failed(&self, arguments: Value, error: SourceError) -> ToolError {
+        match error.kind {
+            SourceErrorKind::Pending { requests, state } => {
+                let guarding = &self.session.shared.guarding;
+                guarding.waiting_inside(self.subject(), arguments, requests, state)
+            }
+            _ => ToolError::of_source(self.name(), error),
+        }
     }
 
     fn handle(&self) -> Option<&'a ErasedCallerHandle> {
@@ -223,7 +240,7 @@ impl<'a> Call<'a> {
                 };
                 let output = source.call(call, session.shared.settings.call_time_limit);
                 let output = output.await;
-                output.map_err(|error| ToolError::of_source(tool, error))
+                output.map_err(|error| self.failed(arguments, error))
             }
             #[cfg(feature = "documents")]
             Some((_, Source::Catalog(source))) => self.load(source, arguments).await,

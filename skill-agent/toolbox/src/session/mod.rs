@@ -225,10 +225,11 @@ impl ToolSession {
         begins: impl Future<Output = ()> + Send,
     ) -> Result<ToolOutput, ToolError> {
         let _end = progress.as_ref().map(ProgressSender::end_on_drop);
-        if request.caller != self.inner.caller {
-            return Err(ToolError::invalid("it is of another caller"));
+        self.check_caller(&request)?;
+        let found = self.find_waiting(&request.tool.name).await?;
+        if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
+            self.inner.check_access(&found)?;
         }
-        let found = self.find_waiting(&request.tool.name, &verdict).await?;
         let key = request.caller_key().unwrap_or(&request.id).to_owned();
         let call = Call::new(&self.inner, &found, Key::Own(&key)).with_progress(progress.as_ref());
         let output = call.decide(request, verdict, begins).await?;
@@ -262,28 +263,35 @@ impl ToolSession {
         begins: impl Future<Output = ()> + Send,
     ) -> Result<ToolOutput, ToolError> {
         let _end = progress.as_ref().map(ProgressSender::end_on_drop);
+        self.check_caller(&pending.request)?;
         let mut requests = pending.requests.iter();
         let Some(request) = requests.find(|waiting| waiting.id == request) else {
             return Err(ToolError::invalid("the call does not wait for it"));
         };
-        let found = self.find_waiting(&pending.tool, &verdict).await?;
+        let found = self.find_waiting(&pending.request.tool.name).await?;
+        // also after a denial, the call goes on
+        self.inner.check_access(&found)?;
         let call = Call::new(&self.inner, &found, Key::None).with_progress(progress.as_ref());
         let output = call.decide_inside(pending, request, verdict, begins);
         Ok(self.inner.shown(&found, output.await?))
     }
 
+    fn check_caller(&self, request: &ApprovalRequest) -> Result<(), ToolError> {
+        if request.caller == self.inner.caller {
+            Ok(())
+        } else {
+            Err(ToolError::invalid("it is of another caller"))
+        }
+    }
+
     /// Finds the tool of a call that waits for a verdict.
-    async fn find_waiting(&self, tool: &str, verdict: &Verdict) -> Result<Found, ToolError> {
+    async fn find_waiting(&self, tool: &str) -> Result<Found, ToolError> {
         let found = self.inner.find(tool).await;
-        let found = found.map_err(|error| match error {
+        found.map_err(|error| match error {
             ToolError::Unknown { .. } => ToolError::invalid("the toolbox no longer has its tool"),
             // the source may respond again later
             error => error,
-        })?;
-        if let Verdict::Approve | Verdict::ApproveWith(_) = verdict {
-            self.inner.check_access(&found)?;
-        }
-        Ok(found)
+        })
     }
 }
 

@@ -103,15 +103,12 @@ impl ForeignSource {
         limit: Duration,
         work: impl FnOnce() -> BoxFuture<'a, Result<ToolOutput, SourceError>>,
     ) -> Result<ToolOutput, SourceError> {
-        let limit = caught(|| self.source.time_limit()).map(|own| own.unwrap_or(limit));
-        let ended = match limit {
-            Ok(limit) => timeout(limit, polled(work)).await.map_err(|_| limit),
-            Err(message) => Ok(Err(message)),
-        };
-        let failed = match ended {
+        let own = caught(|| self.source.time_limit()).map_err(SourceError::unavailable)?;
+        let limit = own.unwrap_or(limit);
+        let failed = match timeout(limit, polled(work)).await {
             Ok(Ok(result)) => return result,
             Ok(Err(message)) => message,
-            Err(limit) => format!("the source did not answer within {limit:?}"),
+            Err(_) => format!("the source did not answer within {limit:?}"),
         };
         let message = format!("{failed}; the call may have been applied");
         Err(SourceError::unavailable(message).applied(Applied::Unknown))

@@ -2,6 +2,7 @@
 
 use super::Redact;
 use crate::{KeptItem, Message, MessagePart, TextPart};
+use serde_json::Value;
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
 
 /// Returns the messages with all matches replaced, or `None` if no message has a match.
@@ -86,7 +87,9 @@ pub(super) fn redact_output(
             }
         }
         // an approval request is sealed, so it must not change
-        Err(ToolError::Pending(_) | ToolError::PendingInside(_)) => {}
+        Err(ToolError::Pending(_)) => {}
+        // only the history needs the state
+        Err(ToolError::PendingInside(pending)) => pending.state = Value::Null,
         Err(error) => {
             let text = error.to_string();
             if redact.is_in(&text) {
