@@ -1,6 +1,6 @@
 //! The [`Conversations`] of a server.
 
-use crate::conversation::Begin;
+use crate::conversation::{Begin, MessageKey};
 use crate::entries::Inner;
 use crate::info::{ConversationInfo, ConversationPage};
 use crate::running::{ConversationEvents, RunningTurn};
@@ -80,12 +80,13 @@ impl Conversations {
     /// Like [`start`](Self::start), but begins one turn if the message is sent twice, for example by a client that got no response. The
     /// client chooses a new key for each message.
     ///
-    /// Returns the turn that began with the key, also after its end. After a restart, an interrupted turn is
-    /// [resumed](Self::resume).
+    /// The second call returns the turn of the first one, also after the turn's end.
     ///
     /// # Errors
-    /// Returns [`ChatError::UsedKey`] if the key was used for a different message, or if its turn ended more than five minutes ago or
-    /// before a restart. Each conversation remembers its last 16 keys. Also returns the same errors as [`start`](Self::start).
+    /// Returns [`ChatError::UsedKey`] if the key was used for a different message, or if its turn is no longer at hand: after a
+    /// restart, after a later message with a key, or after five minutes without a turn. Nothing is sent then. Each conversation
+    /// remembers its last 16 keys, but not those of messages that [`cancel`](Self::cancel) returned. Also returns the same errors as
+    /// [`start`](Self::start).
     pub async fn start_with_key(
         &self,
         id: impl Into<String>,
@@ -102,14 +103,12 @@ impl Conversations {
         key: Option<String>,
     ) -> Result<RunningTurn, ChatError> {
         let this = Arc::clone(&self.inner);
+        let key = key.map(|key| MessageKey::new(key, &message)).transpose()?;
         detached(async move {
             loop {
                 let conversation = this.get_or_create(&id)?;
-                let message = message.clone();
-                let begun = match &key {
-                    Some(key) => conversation.begin_with_key(message, key).await,
-                    None => conversation.begin(Begin::Say(message, None)).await,
-                };
+                let begin = Begin::Say(message.clone(), key.clone());
+                let begun = conversation.begin(begin).await;
                 if !this.is_to_repeat(&conversation, &begun).await {
                     return begun.map(|cell| RunningTurn { conversation, cell });
                 }

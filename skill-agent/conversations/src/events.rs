@@ -173,7 +173,7 @@ fn called_size(called: &Called) -> usize {
     called.arguments.len()
         + match &called.result {
             Ok(output) => output.text().len(),
-            Err(_) => 0,
+            Err(error) => crate::rows::write(error).len(),
         }
 }
 

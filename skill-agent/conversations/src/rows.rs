@@ -5,6 +5,7 @@ use serde_json::Value;
 use skill_agent_chat::__private::{is_unfinished, open_calls};
 use skill_agent_chat::Message;
 use skill_agent_server::__private::Rows;
+use skill_agent_server::Verdict;
 
 /// The number of the stored form. A build refuses a conversation with a higher number.
 pub(crate) const FORM: u32 = 1;
@@ -71,6 +72,9 @@ pub(crate) struct Head {
     /// The keys of the latest messages that were sent with one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) keys: Vec<UsedKey>,
+    /// A verdict that is not carried out yet, and the id of its call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) verdict: Option<(String, Verdict)>,
 }
 
 /// A key that a message was sent with.
@@ -92,6 +96,11 @@ impl UsedKey {
             message: digest(&write(message)),
             turn: 0,
         }
+    }
+
+    /// Returns whether a message was sent with this key.
+    pub(crate) fn is_of(&self, message: &Message) -> bool {
+        self.message == digest(&write(message))
     }
 }
 
@@ -151,6 +160,7 @@ impl Head {
             is_cut: false,
             activations: None,
             keys: Vec::new(),
+            verdict: None,
             origin,
         }
     }

@@ -27,6 +27,7 @@ async fn opened(
     });
     let toolbox = Toolbox::builder()
         .source("clean", tool)
+        .approval_secret("the secret of this test, which has 32 bytes")
         .build()
         .await
         .unwrap();

@@ -5,6 +5,7 @@ use super::storage::Change;
 use super::{Conversation, Loaded, State, TurnState};
 use crate::cell::TurnCell;
 use crate::conversation::keeper::Keeper;
+use crate::conversation::keys::{KnownTurn, MessageKey, TurnKey};
 use crate::rows::{Rest, UsedKey};
 use skill_agent_chat::__private::is_unfinished;
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 #[derive(Debug)]
 pub(crate) enum Begin {
     /// A new message, with the key that its sender may repeat.
-    Say(Message, Option<UsedKey>),
+    Say(Message, Option<MessageKey>),
     /// The first queued message.
     Queued,
     Resume,
@@ -31,6 +32,12 @@ pub(super) enum Start {
     Decide(String, Verdict),
 }
 
+/// A conversation that is reserved for a turn, or its turn that a message began before.
+enum Reserved {
+    New(Begin, Arc<TurnCell>),
+    Known(KnownTurn),
+}
+
 /// How long a server certainly holds the output of a call. This is one day less than [`HELD_TIME`], because the server's clock
 /// may differ from this process's clock.
 const SURELY_HELD: Duration = HELD_TIME.saturating_sub(Duration::from_secs(24 * 60 * 60));
@@ -38,12 +45,18 @@ const SURELY_HELD: Duration = HELD_TIME.saturating_sub(Duration::from_secs(24 * 
 impl Conversation {
     /// Begins a turn in a separate task, so that the beginning completes even if the caller stops waiting.
     pub(crate) async fn begin(self: &Arc<Self>, begin: Begin) -> Result<Arc<TurnCell>, ChatError> {
-        let (begin, cell) = self.reserve(begin)?;
+        let (begin, cell) = match self.reserve(begin)? {
+            Reserved::New(begin, cell) => (begin, cell),
+            Reserved::Known(turn) => return turn.begun().await,
+        };
         let this = Arc::clone(self);
         let begun = tokio::spawn(async move {
             let begun = this.record_begin(begin).await;
             match begun {
-                Ok((chat, start)) => Ok(this.spawn(chat, start, cell)),
+                Ok((chat, start)) => {
+                    this.state().keep_key();
+                    Ok(this.spawn(chat, start, cell))
+                }
                 Err(error) => {
                     let mut state = this.state();
                     state.turn = None;
@@ -56,49 +69,23 @@ impl Conversation {
         begun.await.unwrap_or(Err(ChatError::Ended))
     }
 
-    /// Begins a turn with a message, unless one with this key began before. Then returns that turn, and continues it if it was
-    /// interrupted.
-    pub(crate) async fn begin_with_key(
-        self: &Arc<Self>,
-        message: Message,
-        given: &str,
-    ) -> Result<Arc<TurnCell>, ChatError> {
-        if given.is_empty() {
-            return Err(ChatError::EmptyKey);
-        }
-        // a repeated key waits until the first message is recorded
-        let _in_order = self.keyed.lock().await;
-        let key = UsedKey::new(given, &message);
-        let used = {
-            let state = self.state();
-            let mut used = state.head.keys.iter();
-            let used = used.find(|used| used.key == key.key);
-            used.map(|used| (used.clone(), state.turn_of(used)))
-        };
-        let refused = |problem| Err(ChatError::used_key(&self.id, given, problem));
-        let hash = key.key.clone();
-        let begin = match used {
-            None => Begin::Say(message, Some(key)),
-            Some((used, _)) if used.message != key.message => {
-                return refused("for a different message; each message needs its own key");
-            }
-            Some((_, KeyedTurn::Known(cell))) => return Ok(cell),
-            Some((_, KeyedTurn::Interrupted)) => Begin::Resume,
-            Some((_, KeyedTurn::Ended)) => {
-                return refused("and its turn has ended; read the history");
-            }
-        };
-        let cell = self.begin(begin).await?;
-        self.state().keyed = Some((hash, Arc::clone(&cell)));
-        Ok(cell)
-    }
-
-    /// Reserves the conversation for a turn. Returns `Busy` if a turn is running or waits for its start.
-    fn reserve(&self, begin: Begin) -> Result<(Begin, Arc<TurnCell>), ChatError> {
+    /// Reserves the conversation for a turn. Returns `Busy` if a turn is running or waits for its start, and the turn of a message
+    /// that was sent before.
+    fn reserve(&self, begin: Begin) -> Result<Reserved, ChatError> {
         let mut state = self.state();
         if state.is_deleted {
             return Err(self.unknown());
         }
+        let key = match &begin {
+            Begin::Say(_, key) => key.as_ref(),
+            _ => None,
+        };
+        if let Some(key) = key
+            && let Some(known) = self.turn_of(&state, key)?
+        {
+            return Ok(Reserved::Known(known));
+        }
+        let key = key.map(TurnKey::new);
         if state.turn.is_some() {
             let message = match begin {
                 Begin::Say(message, _) => message,
@@ -114,8 +101,9 @@ impl Conversation {
             is_queued: true,
             is_cancelled: false,
             steered: 0,
+            key,
         });
-        Ok((begin, cell))
+        Ok(Reserved::New(begin, cell))
     }
 
     /// Checks and records the beginning of a turn.
@@ -158,6 +146,13 @@ impl Conversation {
         let mut key = None;
         let new = match begin {
             Begin::Resume => {
+                let verdict = self.state().head.verdict.clone();
+                if let Some((id, verdict)) = verdict
+                    && chat.check_decision(&id).is_ok()
+                {
+                    self.reserve_events().await?;
+                    return Ok(Start::Decide(id, verdict));
+                }
                 if self.is_begun() || is_unfinished(chat.history()) {
                     self.reserve_events().await?;
                     if self.may_have_forgotten_calls() {
@@ -169,11 +164,11 @@ impl Conversation {
             }
             Begin::Decide(id, verdict) => {
                 chat.check_decision(&id)?;
-                self.reserve_events().await?;
+                self.keep_verdict(&id, &verdict).await?;
                 return Ok(Start::Decide(id, verdict));
             }
             Begin::Say(message, of_message) => {
-                key = of_message;
+                key = of_message.map(|key| key.used);
                 Some(message)
             }
             Begin::Queued => None,
@@ -234,6 +229,19 @@ impl Conversation {
             },
         );
         Ok(said.await?.is_some())
+    }
+
+    /// Records a verdict before it is carried out, so that it outlives the process.
+    async fn keep_verdict(&self, id: &str, verdict: &Verdict) -> Result<(), ChatError> {
+        let kept = self.write(
+            |_, head| {
+                head.verdict = Some((id.to_owned(), verdict.clone()));
+                head.rest = Rest::Interrupted;
+                Ok((Change::default(), ()))
+            },
+            |_, ()| {},
+        );
+        kept.await
     }
 
     fn is_begun(&self) -> bool {
@@ -335,22 +343,14 @@ impl Conversation {
     }
 }
 
-/// The turn of a key.
-enum KeyedTurn {
-    Known(Arc<TurnCell>),
-    Interrupted,
-    Ended,
-}
-
 impl State {
-    /// Returns the turn that began with the message of a key.
-    fn turn_of(&self, used: &UsedKey) -> KeyedTurn {
-        let is_last = used.turn == self.head.turns;
-        match (&self.keyed, &self.turn) {
-            (Some((key, cell)), _) if *key == used.key => KeyedTurn::Known(Arc::clone(cell)),
-            (_, Some(turn)) if is_last => KeyedTurn::Known(Arc::clone(&turn.cell)),
-            _ if is_last && self.head.rest == Rest::Interrupted => KeyedTurn::Interrupted,
-            _ => KeyedTurn::Ended,
+    /// Keeps the turn of a message with a key, which is recorded now.
+    fn keep_key(&mut self) {
+        if let Some(turn) = &self.turn
+            && let Some(key) = &turn.key
+        {
+            self.keyed = Some((key.used.key.clone(), Arc::clone(&turn.cell)));
+            key.is_recorded.send_replace(true);
         }
     }
 

@@ -52,6 +52,7 @@ impl Keeper {
             if !messages.is_empty() {
                 head.rest = Rest::of(messages).with_queue(!rest.is_empty());
                 head.is_cut = false;
+                head.verdict = None;
             }
             if recording.activations.is_some() {
                 head.activations = recording.activations;

@@ -3,6 +3,7 @@
 mod begin;
 mod closing;
 mod keeper;
+mod keys;
 mod steer;
 mod storage;
 mod turn;
@@ -10,8 +11,10 @@ mod whole;
 
 pub(crate) use begin::Begin;
 pub(crate) use closing::Closing;
+pub(crate) use keys::MessageKey;
 
 use crate::cell::TurnCell;
+use crate::conversation::keys::TurnKey;
 use crate::events::EventLog;
 use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
 use crate::rows::{Head, Rest, Stored};
@@ -51,8 +54,6 @@ pub(crate) struct Conversation {
     state: Mutex<State>,
     /// Locked while a change is made and written, so that heads are written in order.
     writes: tokio::sync::Mutex<()>,
-    /// Locked while a message with a key is recorded.
-    keyed: tokio::sync::Mutex<()>,
     /// Notified when a turn is cancelled, for a turn that has not started yet.
     cancelled: Notify,
     /// Notified when a turn ends or cannot begin.
@@ -88,6 +89,8 @@ struct TurnState {
     is_cancelled: bool,
     /// The number of queued messages that entered a request and are not recorded yet.
     steered: usize,
+    /// The key of the message with which it began.
+    key: Option<TurnKey>,
 }
 
 /// The messages of a conversation, as readers see them.
@@ -121,7 +124,6 @@ impl Conversation {
                 is_gone: false,
             }),
             writes: tokio::sync::Mutex::new(()),
-            keyed: tokio::sync::Mutex::new(()),
             cancelled: Notify::new(),
             ended: Notify::new(),
         })

@@ -42,6 +42,7 @@ impl Conversation {
         permit: Permit,
     ) {
         let run = catch_async(Box::pin(self.run(chat, start, permit))).await;
+        self.drop_verdict().await;
         let (chat, result) = match run {
             Ok((chat, result)) => (Some(chat), result),
             Err(message) => {
@@ -83,6 +84,26 @@ impl Conversation {
         if is_next {
             // if another caller has begun a turn first, the messages enter that turn
             let _ = self.begin(Begin::Queued).await;
+        }
+    }
+
+    /// Forgets a verdict that the turn did not carry out, so that its call waits again.
+    async fn drop_verdict(&self) {
+        if self.state().head.verdict.is_none() {
+            return;
+        }
+        let dropped = self.write(
+            |state, head| {
+                head.verdict = None;
+                if let Some(loaded) = &state.loaded {
+                    head.rest = Rest::of(&loaded.shown).with_queue(!loaded.queued.is_empty());
+                }
+                Ok((Change::default(), ()))
+            },
+            |_, ()| {},
+        );
+        if let Err(error) = dropped.await {
+            tracing::debug!(%error, "a verdict that was not carried out is kept");
         }
     }
 
@@ -173,6 +194,9 @@ impl Conversation {
                 let queued = state.queued().to_vec();
                 let mut change = Change::default();
                 change.dequeue(&queued);
+                // these messages may be sent again
+                head.keys
+                    .retain(|key| !queued.iter().any(|(_, message)| key.is_of(message)));
                 if let (None, Some(loaded)) = (&state.turn, &state.loaded)
                     && loaded.begun.is_none()
                 {

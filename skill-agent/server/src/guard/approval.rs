@@ -128,7 +128,8 @@ impl ApprovalRequest {
 
 /// An [`Approver`]'s decision on one call with its arguments. Can be converted from `bool`: `true` is [`Approve`](Self::Approve),
 /// and `false` is [`Deny`](Self::Deny).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Verdict {
     /// The action runs.
