@@ -3,15 +3,18 @@
 use crate::support::*;
 use serde_json::{Value, json};
 use skill_agent::chat::{
-    Chat, ChatError, ChatTool, Limits, Message, ModelEvent, Scripted, Stop, Usage, chat_tool,
+    Chat, ChatError, ChatTool, Event, Limits, Message, ModelEvent, Redact, Scripted, Stop, Usage,
+    chat_tool,
 };
 use skill_agent::models::Finish;
 use skill_agent::prelude::*;
-use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{
     BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolOutput, ToolSource, Toolbox,
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// A server whose approver decides later, with three notes.
 async fn deferring() -> AgentServer<Assistant> {
@@ -614,4 +617,302 @@ async fn read_only_chats_run_in_parallel() {
     gate.open("b");
     let (turn, _) = turn.await.unwrap();
     assert_eq!(results(&turn), ["a", "b"]);
+}
+
+/// A source of one tool whose calls wait for calls of a server.
+struct Relay {
+    calls: fn(Vec<ApprovalRequest>) -> Vec<ApprovalRequest>,
+    server: AgentServer<Assistant>,
+}
+
+impl ToolSource for Relay {
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+        let tool = skill_agent::ToolBuf::new("relay", "Relays.", json!({ "type": "object" }));
+        Box::pin(async move { Ok(vec![tool.into()]) })
+    }
+
+    fn call<'a>(&'a self, _: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+        Box::pin(async move {
+            let session = Toolbox::of(&self.server).session(ForeignCaller::Model);
+            let mut requests = Vec::new();
+            for text in ["Buy milk.", "Buy bread."] {
+                let arguments = json!({ "text": text }).to_string();
+                if let Err(ToolError::Pending(request)) =
+                    session.call("remove_note", &arguments).await
+                {
+                    requests.push(*request);
+                }
+            }
+            Err(SourceError::pending((self.calls)(requests)))
+        })
+    }
+}
+
+#[timed_test::test]
+async fn requests_without_ids_of_their_own_are_refused() {
+    fn twice(requests: Vec<ApprovalRequest>) -> Vec<ApprovalRequest> {
+        let mut requests = requests;
+        requests[1].id = requests[0].id.clone();
+        requests
+    }
+    fn without(requests: Vec<ApprovalRequest>) -> Vec<ApprovalRequest> {
+        let mut requests = requests;
+        requests[1].id.clear();
+        requests
+    }
+    for calls in [twice, without] {
+        let server = deferring().await;
+        let session = with(Relay { calls, server })
+            .await
+            .session(ForeignCaller::Model);
+        let error = session.call("relay", "{}").await.unwrap_err();
+        let expected = "it waits for approval, but its requests have no ids of their own";
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+/// The guard of the outer toolbox, the caller and the source are checked again for each verdict.
+#[timed_test::test]
+async fn a_waiting_call_is_guarded_like_another_one() {
+    let denies = Arc::new(AtomicBool::new(false));
+    let server = deferring().await;
+    let inner = || {
+        Scripted::new()
+            .calls([removal("Buy milk.")])
+            .text("Removed.")
+    };
+    let guarded = async |name: &str, model: Scripted| {
+        let denies = Arc::clone(&denies);
+        let guard = move |attempt: &Attempt<'_>| match denies.load(Ordering::Relaxed) {
+            true if attempt.tool.name == "clean" => Decision::Deny("not today".into()),
+            _ => Decision::Allow,
+        };
+        let builder = Toolbox::builder()
+            .source(name, cleaning(&model, &server))
+            .guard(guard);
+        builder
+            .approval_secret("the secret of this test, which has 32 bytes")
+            .build()
+            .await
+            .unwrap()
+    };
+    let toolbox = guarded("inner", inner()).await;
+    let ann = ForeignCaller::Model.with_principal("ann");
+    let chat = |toolbox: Toolbox, caller: ForeignCaller, history: Vec<Message>| {
+        let model = Scripted::new().text("Fine.");
+        Chat::builder(model, toolbox)
+            .caller(caller)
+            .history(history)
+            .build()
+            .unwrap()
+    };
+    let builder = Chat::builder(asks("clean"), toolbox.clone()).caller(ann.clone());
+    let mut first = builder.build().unwrap();
+    let id = first.send("Clean.").await.unwrap().pending[0].id.clone();
+    let history = first.history().to_vec();
+
+    let mut of_bob = chat(
+        toolbox.clone(),
+        ForeignCaller::Model.with_principal("bob"),
+        history.clone(),
+    );
+    let error = of_bob.decide(&id, true).await.unwrap_err();
+    assert!(
+        error.to_string().ends_with("it is of another caller"),
+        "{error}"
+    );
+    let other = guarded("other", inner()).await;
+    let error = chat(other, ann.clone(), history.clone())
+        .decide(&id, true)
+        .await
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("the toolbox no longer has its tool"),
+        "{error}"
+    );
+    assert_eq!(lines(&server).await.len(), 3);
+
+    denies.store(true, Ordering::Relaxed);
+    for verdict in [Verdict::Approve, Verdict::Deny("no".into())] {
+        let mut denied = chat(toolbox.clone(), ann.clone(), history.clone());
+        let turn = denied.decide(&id, verdict).await.unwrap();
+        assert_eq!(results(&turn), ["error: `clean` was denied: not today"]);
+    }
+    assert_eq!(lines(&server).await.len(), 3);
+
+    // each waiting call continues once
+    denies.store(false, Ordering::Relaxed);
+    chat(toolbox.clone(), ann.clone(), history.clone())
+        .decide(&id, true)
+        .await
+        .unwrap();
+    let error = chat(toolbox, ann, history)
+        .decide(&id, true)
+        .await
+        .unwrap_err();
+    assert!(
+        error.to_string().ends_with("it was decided on before"),
+        "{error}"
+    );
+    assert_eq!(lines(&server).await.len(), 2);
+}
+
+#[timed_test::test]
+async fn an_abort_says_whether_inner_calls_have_run() {
+    let server = deferring().await;
+    let add = ("add_note", json!({ "text": "a" }));
+    let inner = Scripted::new().calls([add, removal("Buy milk.")]);
+    let mut chat = outer(&asks("clean"), cleaning(&inner, &server)).await;
+    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let turn = chat
+        .decide(&id, Verdict::Abort("enough".into()))
+        .await
+        .unwrap();
+    let error = turn.calls[0].result.as_ref().unwrap_err();
+    assert_eq!(error.applied(), Applied::Unknown);
+    assert_eq!(
+        error.to_string(),
+        "`clean` was stopped, and its caller should stop: enough"
+    );
+}
+
+/// The inner chat reaches its limit of time while the verdict is carried out.
+#[timed_test::test]
+async fn a_verdict_that_a_limit_stopped_leaves_the_call_waiting() {
+    let server = deferring().await;
+    let (inner, tools) = (
+        Scripted::new()
+            .calls([removal("Buy milk.")])
+            .text("Removed."),
+        Toolbox::of(&server),
+    );
+    let time = Arc::new(Mutex::new(Duration::from_secs(60)));
+    let limit = Arc::clone(&time);
+    let tool = chat_tool("clean", "Cleans.", move || {
+        let limits = Limits::default().time(*limit.lock().unwrap());
+        Chat::builder(inner.clone(), tools.clone()).limits(limits)
+    });
+    let mut chat = outer(&asks("clean").text("Fine."), tool).await;
+    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    *time.lock().unwrap() = Duration::from_nanos(1);
+    let turn = chat.decide(&id, true).await.unwrap();
+    assert_eq!((turn.stop, turn.pending.len()), (Stop::Approval, 1));
+    assert_eq!(turn.pending[0].id, id);
+    *time.lock().unwrap() = Duration::from_secs(60);
+    let turn = chat.decide(&id, true).await.unwrap();
+    assert_eq!(results(&turn), ["Removed."]);
+    assert_eq!(lines(&server).await.len(), 2);
+}
+
+#[timed_test::test]
+async fn an_inner_history_is_not_shown_by_a_layer_that_redacts() {
+    let server = deferring().await;
+    let inner = Scripted::new()
+        .calls([("add_note", json!({ "text": "4711" }))])
+        .calls([removal("Buy milk.")])
+        .text("Removed.");
+    let toolbox = with(cleaning(&inner, &server)).await;
+    let model = asks("clean").text("Fine.");
+    let builder = Chat::builder(model, toolbox).layer(Redact::new(["4711"]));
+    let mut chat = builder.build().unwrap();
+    let mut stream = chat.stream("Clean.");
+    while let Some(event) = stream.next().await {
+        let event = event.unwrap();
+        // the store gets the original
+        if !matches!(event, Event::StepEnd(_)) {
+            let shown = format!("{event:?}");
+            assert!(!shown.contains("4711"), "{shown}");
+        }
+    }
+    drop(stream);
+    let id = chat.pending()[0].id.clone();
+    assert_eq!(chat.decide(&id, true).await.unwrap().text(), "Fine.");
+}
+
+#[timed_test::test]
+async fn the_settings_of_the_inner_builder_hold() {
+    let server = deferring().await;
+    let inner = Scripted::new()
+        .calls([removal("Buy milk.")])
+        .text("Removed.");
+    let (model, tools) = (inner.clone(), Toolbox::of(&server));
+    let service = ForeignCaller::Model.with_principal("service");
+    let tool = chat_tool("clean", "Cleans.", move || {
+        let example = vec![
+            Message::user("An example."),
+            Message::assistant("An answer."),
+        ];
+        let builder = Chat::builder(model.clone(), tools.clone()).history(example);
+        builder.caller(service.clone())
+    });
+    let model = asks("clean").usage(Usage::new(5, 1)).text("Fine.");
+    let mut chat = outer(&model, tool).await;
+    let turn = chat.send("Clean.").await.unwrap();
+    assert_eq!(turn.pending[0].request.caller.principal(), Some("service"));
+    assert_eq!(inner.requests()[0].messages.len(), 3);
+    chat.decide(&turn.pending[0].id, true).await.unwrap();
+    assert_eq!(inner.requests()[1].messages.len(), 5);
+}
+
+#[timed_test::test]
+async fn tokens_after_a_verdict_count_for_the_outer_turn() {
+    let server = deferring().await;
+    let inner = Scripted::new()
+        .calls([removal("Buy milk.")])
+        .text("Removed.")
+        .usage(Usage::new(100, 10));
+    let model = asks("clean").text("Fine.").usage(Usage::new(5, 1));
+    let mut chat = outer(&model, cleaning(&inner, &server)).await;
+    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let turn = chat.decide(&id, true).await.unwrap();
+    assert_eq!(turn.usage, Usage::new(105, 11));
+}
+
+/// A chat may take longer than a call of another source.
+#[timed_test::test]
+async fn the_time_limit_of_the_toolbox_does_not_apply() {
+    let (server, gate, mut begun) = gated().await;
+    let inner = Scripted::new()
+        .calls([("read_slowly", json!({ "name": "a" }))])
+        .text("Done.");
+    let builder = Toolbox::builder().source("inner", cleaning(&inner, &server));
+    let toolbox = builder
+        .call_time_limit(Duration::ZERO)
+        .build()
+        .await
+        .unwrap();
+    let chat = Chat::builder(asks("clean").text("Fine."), toolbox)
+        .build()
+        .unwrap();
+    let turn = tokio::spawn(ended(chat.into_stream("Clean.")));
+    begun.recv().await.unwrap();
+    gate.open("a");
+    assert_eq!(results(&turn.await.unwrap().0), ["Done."]);
+}
+
+#[timed_test::test]
+async fn approvals_pass_through_three_chats() {
+    let server = deferring().await;
+    let inner = Scripted::new()
+        .calls([removal("Buy milk.")])
+        .text("Removed.");
+    let mut source = cleaning(&inner, &server);
+    for text in ["One.", "Two."] {
+        let toolbox = with(source).await;
+        let model = asks("clean").text(text);
+        source = chat_tool("clean", "Passes on.", move || {
+            Chat::builder(model.clone(), toolbox.clone())
+        });
+    }
+    let mut chat = outer(&asks("clean").text("Three."), source).await;
+    let turn = chat.send("Clean.").await.unwrap();
+    assert_eq!(turn.pending[0].request.arguments["text"], "Buy milk.");
+    let turn = chat.decide(&turn.pending[0].id, true).await.unwrap();
+    assert_eq!(
+        (turn.text(), results(&turn)),
+        ("Three.", vec!["Two.".to_owned()])
+    );
+    assert_eq!(lines(&server).await.len(), 2);
 }

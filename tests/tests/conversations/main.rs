@@ -17,3 +17,4 @@ mod restarts;
 mod steering;
 mod support;
 mod turns;
+mod verdicts;
