@@ -687,9 +687,13 @@ async fn a_waiting_call_is_guarded_like_another_one() {
             true if attempt.tool.name == "clean" => Decision::Deny("not today".into()),
             _ => Decision::Allow,
         };
-        let builder = Toolbox::builder()
-            .source(name, cleaning(&model, &server))
-            .guard(guard);
+        let tools = Toolbox::of(&server);
+        let tool = chat_tool("clean", "Cleans.", move || {
+            // the inner calls have one caller for all people
+            let builder = Chat::builder(model.clone(), tools.clone());
+            builder.caller(ForeignCaller::Model.with_principal("service"))
+        });
+        let builder = Toolbox::builder().source(name, tool).guard(guard);
         builder
             .approval_secret("the secret of this test, which has 32 bytes")
             .build()
@@ -778,32 +782,35 @@ async fn an_abort_says_whether_inner_calls_have_run() {
     );
 }
 
-/// The inner chat reaches its limit of time while the verdict is carried out.
+/// The inner chat reaches its limit of time while an approved action runs.
 #[timed_test::test]
 async fn a_verdict_that_a_limit_stopped_leaves_the_call_waiting() {
-    let server = deferring().await;
-    let (inner, tools) = (
-        Scripted::new()
-            .calls([removal("Buy milk.")])
-            .text("Removed."),
-        Toolbox::of(&server),
-    );
-    let time = Arc::new(Mutex::new(Duration::from_secs(60)));
-    let limit = Arc::clone(&time);
+    tokio::time::pause();
+    let (gate, mut begun) = gate();
+    let server = AgentServer::builder(Assistant::new())
+        .resources(Gates { gate: gate.clone() })
+        .guard(|_: &Attempt<'_>| Decision::Ask)
+        .approver(|_: ApprovalRequest| async { Verdict::Later })
+        .start()
+        .await
+        .unwrap();
+    let inner = Scripted::new()
+        .calls([("write_slowly", json!({ "name": "a" }))])
+        .text("Written.");
+    let tools = Toolbox::of(&server);
     let tool = chat_tool("clean", "Cleans.", move || {
-        let limits = Limits::default().time(*limit.lock().unwrap());
+        let limits = Limits::default().time(Duration::from_secs(10));
         Chat::builder(inner.clone(), tools.clone()).limits(limits)
     });
     let mut chat = outer(&asks("clean").text("Fine."), tool).await;
     let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
-    *time.lock().unwrap() = Duration::from_nanos(1);
     let turn = chat.decide(&id, true).await.unwrap();
     assert_eq!((turn.stop, turn.pending.len()), (Stop::Approval, 1));
     assert_eq!(turn.pending[0].id, id);
-    *time.lock().unwrap() = Duration::from_secs(60);
+    begun.recv().await.unwrap();
+    gate.open("a");
     let turn = chat.decide(&id, true).await.unwrap();
-    assert_eq!(results(&turn), ["Removed."]);
-    assert_eq!(lines(&server).await.len(), 2);
+    assert_eq!(results(&turn), ["Written."]);
 }
 
 #[timed_test::test]
@@ -873,21 +880,18 @@ async fn tokens_after_a_verdict_count_for_the_outer_turn() {
 /// A chat may take longer than a call of another source.
 #[timed_test::test]
 async fn the_time_limit_of_the_toolbox_does_not_apply() {
+    tokio::time::pause();
     let (server, gate, mut begun) = gated().await;
     let inner = Scripted::new()
         .calls([("read_slowly", json!({ "name": "a" }))])
         .text("Done.");
     let builder = Toolbox::builder().source("inner", cleaning(&inner, &server));
-    let toolbox = builder
-        .call_time_limit(Duration::ZERO)
-        .build()
-        .await
-        .unwrap();
-    let chat = Chat::builder(asks("clean").text("Fine."), toolbox)
-        .build()
-        .unwrap();
-    let turn = tokio::spawn(ended(chat.into_stream("Clean.")));
+    let builder = builder.call_time_limit(Duration::from_secs(1));
+    let toolbox = builder.build().await.unwrap();
+    let chat = Chat::builder(asks("clean").text("Fine."), toolbox);
+    let turn = tokio::spawn(ended(chat.build().unwrap().into_stream("Clean.")));
     begun.recv().await.unwrap();
+    tokio::time::advance(Duration::from_secs(5)).await;
     gate.open("a");
     assert_eq!(results(&turn.await.unwrap().0), ["Done."]);
 }
@@ -915,4 +919,36 @@ async fn approvals_pass_through_three_chats() {
         ("Three.", vec!["Two.".to_owned()])
     );
     assert_eq!(lines(&server).await.len(), 2);
+}
+
+/// A verdict whose turn is dropped counts, although the inner chat has not ended.
+#[timed_test::test]
+async fn a_verdict_that_was_dropped_is_not_given_again() {
+    let server = deferring().await;
+    let inner = Scripted::new()
+        .calls([removal("Buy milk.")])
+        .text("Removed.")
+        .then_stall();
+    let toolbox = with(cleaning(&inner, &server)).await;
+    let mut chat = Chat::builder(asks("clean"), toolbox.clone())
+        .build()
+        .unwrap();
+    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let history = chat.history().to_vec();
+    let mut stream = chat.into_stream_decide(&id, true);
+    while lines(&server).await.len() == 3 {
+        read_until_it_waits(&mut stream);
+    }
+    drop(stream);
+    let builder = Chat::builder(Scripted::new(), toolbox).history(history);
+    let error = builder
+        .build()
+        .unwrap()
+        .decide(&id, true)
+        .await
+        .unwrap_err();
+    assert!(
+        error.to_string().ends_with("it was decided on before"),
+        "{error}"
+    );
 }
