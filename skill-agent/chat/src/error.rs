@@ -134,7 +134,7 @@ pub enum ChatError {
     /// There already is a conversation with this id.
     #[error("there already is a conversation `{0}`; delete it first, or import under another id")]
     Exists(String),
-    /// A limit of the conversations is reached, and nothing was changed.
+    /// A limit for conversations was reached. Nothing was changed.
     #[error("{0}")]
     Limit(String),
 }

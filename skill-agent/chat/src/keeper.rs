@@ -41,7 +41,7 @@ impl<'a> Recording<'a> {
     }
 }
 
-/// The key of a call whose result is recorded.
+/// The key of a call whose result is recorded, so that the server can release the output.
 #[derive(Debug)]
 pub struct ReleasedKey {
     /// The server that keeps the output.

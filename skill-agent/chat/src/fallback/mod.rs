@@ -68,8 +68,8 @@ impl Fallback {
         self
     }
 
-    /// Sets options for the model that was added last. They replace the same options of the chat, such as the temperature, and
-    /// add [extra fields](RequestOptions::extra) that another provider would reject.
+    /// Sets options for the model that was added last. They override the chat's own options, such as the temperature, and can add
+    /// [extra fields](RequestOptions::extra) that another provider would reject.
     #[must_use]
     pub fn options(mut self, options: RequestOptions) -> Self {
         let last = self.others.last_mut().unwrap_or(&mut self.first);

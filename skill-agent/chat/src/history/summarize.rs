@@ -151,7 +151,8 @@ impl SendRequest for Summarize {
     }
 }
 
-/// Returns the messages as text of at most this many bytes. The beginning, which may be an earlier summary, and the end stay.
+/// Returns the messages as text, shortened to about this many bytes. The beginning, which may be an earlier summary, and the end
+/// stay.
 fn transcript(messages: &[Message], most: usize) -> String {
     let lines: Vec<String> = messages.iter().flat_map(lines).collect();
     let text = lines.join("\n");

@@ -218,7 +218,7 @@ impl TurnTask {
         }
     }
 
-    /// Returns the reason if a layer ended the turn after a call.
+    /// Returns the reason if a layer ended the turn after a call, or the error if the layer failed.
     fn ended_by_layer(&mut self) -> Result<Option<Stop>, ChatError> {
         match self.results.ended().cloned() {
             Some(error) => self.stop_of(error.into()).map(Some),
