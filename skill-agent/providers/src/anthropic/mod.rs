@@ -103,7 +103,7 @@ impl Format for Messages {
     }
 }
 
-/// Converts a part and keeps its block. Empty text is dropped, and text without any other field needs no block.
+/// Converts a part and keeps its block. Drops empty text. Keeps no block for text that has no other fields, such as citations.
 fn part(Part { content, json, .. }: Part) -> Option<MessagePart> {
     let is_kept = match &content {
         Content::Text(text) | Content::Refusal(text) if text.is_empty() => return None,

@@ -260,7 +260,7 @@ fn begun_string(json: &str) -> String {
     if let Some(Ok(string)) = strings.next() {
         return string;
     }
-    // an escape has at most 12 characters, because a surrogate pair takes two escapes of six
+    // the text may end within an escape, which has at most 12 characters: a surrogate pair is two `\uXXXX`
     let ends = json
         .char_indices()
         .rev()

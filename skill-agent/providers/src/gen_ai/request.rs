@@ -123,7 +123,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Adds a model's message, unless it contains only reasoning, which providers reject.
+    /// Adds a model's message, unless it has neither text nor calls, because providers reject such messages.
     fn add_completion(&mut self, message: &Message) -> Result<(), ModelError> {
         self.ids.begin();
         let (mut parts, mut is_said) = (Vec::new(), false);

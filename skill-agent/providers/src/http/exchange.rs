@@ -129,7 +129,7 @@ impl Peer {
             return Err(self.failure(&body));
         }
         F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
-        // a completion without choices was cut off, as in a stream
+        // an empty list of choices means that the completion was cut off, as at the end of a stream
         if is_without_choice(raw) {
             return Err(self.cut_off(""));
         }
@@ -310,8 +310,8 @@ impl Peer {
         }
     }
 
-    /// Returns the error for a completion that was cut off. If the server's last words are plain text rather than an event, such
-    /// as a proxy's error message, they are read as the error.
+    /// Returns the error for a completion that was cut off. If the server's last words are plain text, such as a proxy's error
+    /// message, they are read as the error.
     fn cut_off(&self, words: &str) -> ModelError {
         if !words.is_empty() {
             return self.failure(words);
@@ -331,7 +331,8 @@ impl Peer {
 }
 
 impl<F: Format> EventStream<F> {
-    /// Returns the server's last words if they are plain text rather than an event, such as a proxy's error message.
+    /// Returns the server's last words if they are plain text, such as a proxy's error message: the data of the last event, or
+    /// lines outside of events. Returns an empty string if there are none.
     fn words(&self) -> String {
         let word = self.word.as_ref().map(|(word, _)| word.clone());
         word.unwrap_or_else(|| self.reader.words())

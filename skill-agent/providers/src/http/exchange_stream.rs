@@ -1,4 +1,4 @@
-//! Streams of the events of an exchange.
+//! Turns an exchange into a stream of events.
 
 use std::collections::VecDeque;
 

@@ -83,7 +83,7 @@ fn a_limit_of_zero_is_an_exhausted_account() {
         json!([{ "@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "26s" }]);
     let body = json!({ "error": { "code": 429, "message": message, "status": "RESOURCE_EXHAUSTED", "details": details } });
     assert_exhausted(&body.to_string());
-    // a limit other than 0 ends after some time
+    // a quota above 0 becomes available again
     let message = message.replace("limit: 0,", "limit: 10,");
     let body = json!({ "error": { "code": 429, "message": message, "status": "RESOURCE_EXHAUSTED", "details": details } });
     assert!(of(429, &body.to_string()).is_retryable());

@@ -1,4 +1,4 @@
-//! Tests that reasoning, signatures, calls and their results go back.
+//! Tests that reasoning, signatures, calls and their results are sent back to the provider.
 
 use super::*;
 use serde_json::Value;
