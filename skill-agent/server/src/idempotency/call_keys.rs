@@ -160,7 +160,7 @@ mod tests {
         key
     }
 
-    /// Inserts a key, and returns the keys that were evicted.
+    /// Inserts a key, and returns the keys that were evicted or replaced.
     fn insert(keys: &mut CallKeys, key: CallKey, row: CallRow) -> Vec<CallKey> {
         let gone = keys.insert(key, row).into_iter();
         gone.map(|(key, _)| key).collect()

@@ -136,7 +136,7 @@ impl<T> IdempotencyKey<T> {
         }
     }
 
-    /// Encodes the output, together with its key.
+    /// Returns the encoded output with its key and the hash of the arguments.
     pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
         Ok(Keyed {
             key: self.key.clone(),

@@ -102,8 +102,8 @@ impl JsonCommand {
         Ok(at)
     }
 
-    /// Returns the error for an unknown action. The error also covers a program that swaps the key and the action, because both
-    /// are text.
+    /// Returns the error for an unknown action. Says so if the key is the name of an action, because a program can easily swap
+    /// the two: both are strings.
     fn not_found<G: Agent>(&self, agent: &G, error: CallError) -> ServeError<CallError> {
         match (&self.key, error) {
             (JsonKey::Given(key), CallError::UnknownAction { action, .. })

@@ -1,4 +1,4 @@
-//! Interruptions of a signal in processing.
+//! Reasons to interrupt the processing of a signal.
 
 use crate::error::{ServeError, SignalError};
 use crate::guard::ApprovalRequest;
