@@ -38,7 +38,7 @@ pub enum DocumentReadError {
         /// The most similar id.
         nearest: Option<String>,
     },
-    /// The catalog does not list the document, because it was removed or the entry comes from a different catalog.
+    /// The catalog no longer lists the document, or never did. The entry comes from an earlier load or from a different catalog.
     #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", as_typed(.id))]
     NotListed {
         /// The document's id.
@@ -72,7 +72,8 @@ pub enum DocumentReadError {
         /// The file's first error.
         why: String,
     },
-    /// A file of a discovered source has changed since the load, or the document has changed since the entry was created.
+    /// The files of a document from a discovered source have changed since the load, or the document has changed since the entry
+    /// was created.
     #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
     Changed {
         /// The requested id.
@@ -98,7 +99,8 @@ pub enum DocumentReadError {
         /// The requested path.
         path: String,
     },
-    /// The file or folder is not allowed: it is a link or a device, has several hard links, or exceeds a limit of the dialect.
+    /// The file or folder is not allowed, for example because it is a link or a device, has several hard links, or exceeds a
+    /// limit of the dialect.
     #[error("`{path}` of the skill `{id}` is refused: {why}")]
     Refused {
         /// The document's id.

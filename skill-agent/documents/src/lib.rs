@@ -1,8 +1,8 @@
 //! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
 //! To check a single document, call [`check`]. This module also re-exports the public API of the crate `skill-manifest`. A
-//! [`Catalog`] contains the documents from several [`Source`]s: the documents that are offered and, for each of the others, the
-//! reason why it is not.
+//! [`Catalog`] collects the documents from several [`Source`]s. It has the documents that are offered, and the reason why each of
+//! the others is not.
 
 mod audience;
 mod catalog;

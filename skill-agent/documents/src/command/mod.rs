@@ -41,7 +41,7 @@ pub enum CommandOutcome {
         /// The words after the command, each as a separate string.
         args: Vec<String>,
     },
-    /// A call to an action without a model. Run it with `agent.call_json(&action, &arguments)` or `server.call_json(…)`.
+    /// A call to an action. No model is involved. Run it with `agent.call_json(&action, &arguments)` or `server.call_json(…)`.
     #[non_exhaustive]
     Dispatch {
         /// The action's name.

@@ -172,7 +172,8 @@ impl<'a> ArgumentSchema<'a> {
     }
 }
 
-/// Adds a schema's types to `types`, and returns whether the schema allows any type.
+/// Adds a schema's types to `types`. Returns `true` if the schema allows values of every type, or if the search takes too many
+/// steps.
 fn allows_any(schema: SchemaNode<'_>, types: &mut JsonTypes, steps: &mut usize) -> bool {
     let Some(left) = steps.checked_sub(1) else {
         return true;

@@ -126,11 +126,12 @@ impl Source {
 
     /// Follows symbolic links to folders, even to folders outside the source's folder. Installers often put each skill into one
     /// place and link to it from the folders of all agents. A linked document has the files of the link's target. Links within a
-    /// document's folder and links named `SKILL.md` are not followed, and a [`discovered`](Self::discovered) source follows no
-    /// links at all.
+    /// document's folder and links named `SKILL.md` are never followed. This setting has no effect on a
+    /// [`discovered`](Self::discovered) source, which follows only the links that its dialect allows:
+    /// [`AGENT_SKILLS_LENIENT`](Dialect::AGENT_SKILLS_LENIENT) allows links to folders within the source's folder.
     ///
-    /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all
-    /// sources share one watcher. If one of them does not, `reload` picks up such changes.
+    /// `Catalog::watch` notices changes behind links out of a source's folder only if every folder source of the catalog has this
+    /// setting and none is discovered, because all sources share one watcher. Otherwise, `reload` picks up such changes.
     ///
     /// ```
     /// use skill_agent::manifest::Source;

@@ -9,8 +9,8 @@ use crate::{Diagnostic, DiagnosticCode, DocText, Severity, SkillDoc};
 use skill_manifest::__private::id_problem;
 use std::collections::BTreeMap;
 
-/// Returns whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against
-/// it.
+/// Returns whether the document may be offered: it has a valid id, is not disabled, and is eligible on this machine. Adds a
+/// diagnostic for each reason against it.
 pub(crate) fn passes(
     found: &DocumentCandidate,
     settings: &CatalogSettings,
