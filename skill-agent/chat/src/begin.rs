@@ -19,8 +19,10 @@ impl Chat {
     ///
     /// The following errors are returned before any request is sent: [`ChatError::Pending`] while calls wait for approval,
     /// [`ChatError::Empty`] for a message without any text, image or file, [`ChatError::Role`] for a message whose role is not
-    /// [`Role::User`](super::Role::User), [`ChatError::Media`] for data that is not base64, [`ChatError::Images`] for an image if
-    /// the model reads none, and [`ChatError::Withheld`] if all sources of the toolbox fail and the request would have no tools.
+    /// [`Role::User`](super::Role::User), [`ChatError::History`] for a message with calls or results, [`ChatError::Media`] for
+    /// data that is not base64, and [`ChatError::Images`] for an image if the model reads none. A request that would have no
+    /// tools because sources of the toolbox fail is not sent: it causes [`ChatError::Withheld`]. A layer that fails causes
+    /// [`ChatError::Layer`].
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }

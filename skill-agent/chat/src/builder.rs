@@ -204,11 +204,11 @@ impl ChatBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
-    /// id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an address without a scheme, or if its
-    /// profile panics. Returns [`ChatError::Setting`] if another setting makes every turn impossible, such as a limit of 0 steps
-    /// or a [`context_window`](super::ModelProfile::context_window) of 8 tokens, or if a model of a [`Fallback`](super::Fallback)
-    /// cannot have all tools that the toolbox knows.
+    /// Returns [`ChatError::History`] if the calls and results in the history do not match, for example because a call has no
+    /// result, or if two calls have the same id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an
+    /// address without a scheme, or if its profile panics. Returns [`ChatError::Setting`] if another setting makes every turn
+    /// impossible, such as a limit of 0 steps or a [`context_window`](super::ModelProfile::context_window) of 8 tokens, or if a
+    /// model of a [`Fallback`](super::Fallback) cannot have all tools that the toolbox knows.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
         self.check()?;

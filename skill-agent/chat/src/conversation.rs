@@ -84,13 +84,13 @@ impl Chat {
         self.setup.session.activations()
     }
 
-    /// Returns the parts of the system text, each with its origin. The parts are the same in all requests.
+    /// Returns the parts of the system text, each with its origin. The chat passes the same parts to its layers for each request.
     #[must_use]
     pub fn system_parts(&self) -> &[SystemPart] {
         &self.setup.system
     }
 
-    /// Returns the system text as it is sent to the model.
+    /// Returns the system text of the requests, before the layers change it.
     #[must_use]
     pub fn system_text(&self) -> String {
         super::model::system_text(&self.setup.system)

@@ -1,4 +1,4 @@
-//! Errors that end a turn.
+//! Errors of chats and conversations.
 
 use super::layers::error::LayerError;
 use super::{Message, ModelError, PendingCall, Role, Stop, Turn};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The error of a function that builds a chat.
 pub type BuildError = Box<dyn std::error::Error + Send + Sync>;
 
-/// An error that ends a turn. The history keeps the steps that were completed before it.
+/// An error of a chat or a conversation. If it ends a turn, the history keeps the steps that were completed before it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {

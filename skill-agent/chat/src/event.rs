@@ -23,7 +23,8 @@ pub enum Event {
     CallDelta {
         /// The index of the call in the completion, starting at 0.
         index: usize,
-        /// The name of the tool, in the first piece only. If a server sends the name in parts, each part comes with the name so far.
+        /// The name of the tool, usually in the first piece only. If a server sends the name in parts, each of these pieces has
+        /// the name so far.
         name: Option<String>,
         /// A piece of the arguments' JSON text.
         arguments: String,
@@ -142,7 +143,8 @@ pub struct Switched {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StepEnd {
-    /// The number of the step in its turn, starting at 1.
+    /// The number of the step in its turn, starting at 1. Further requests that a layer sent during a step are counted as steps
+    /// too.
     pub step: usize,
     /// The messages of the step, which are now in the history.
     pub messages: Vec<Message>,
@@ -152,9 +154,10 @@ pub struct StepEnd {
 
 /// A change to the history by [`Chat::decide`](super::Chat::decide): a new last message, which contains the call's result.
 ///
-/// A call to a tool source causes two events. The first comes before the call runs; its result says that the call was interrupted
-/// and may have taken effect. If the turn is dropped, this result stays in the history; if not, the second event carries the real
-/// result. A call to a server causes one event, because it waits until its result is known.
+/// If the call now runs in a tool source, it causes two events. The first comes before the call runs; its result says that the
+/// call was interrupted and may have taken effect. If the turn is dropped, this result stays in the history; if not, the second
+/// event carries the real result. An async action of a server in a durable conversation causes two events too. Otherwise there is
+/// one event, for example for a rejection or another call of a server.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decided {
@@ -174,9 +177,10 @@ pub struct Turn {
     pub calls: Vec<Called>,
     /// Calls waiting for approval.
     pub pending: Vec<PendingCall>,
-    /// The tokens used in the turn, including failed and interrupted attempts that the provider counted.
+    /// The tokens used in the turn, including failed and interrupted attempts that the provider counted, and including the turns
+    /// of chats that ran as tools.
     pub usage: Usage,
-    /// The number of steps, not counting retries.
+    /// The number of steps, without retries. Further requests that a layer sent are counted too.
     pub steps: usize,
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).
@@ -219,7 +223,7 @@ pub enum Stop {
     Time,
     /// The model made the same call too many times in a row.
     Repeated,
-    /// The completion was cut off at its own token limit.
+    /// The completion was cut off at its own token limit or at the end of the model's context window.
     Truncated,
     /// The model refused, or the provider withheld the completion.
     Refused,

@@ -9,7 +9,7 @@ pub trait StepKeeper: Send + Sync + 'static {
     /// Returns the key under which a server keeps the output of a call until the result is recorded.
     fn key(&self, call_id: &str) -> String;
 
-    /// Records messages at the end of the history. They are on disk when the future completes. An error ends the turn.
+    /// Records messages at the end of the history. They are stored when the future completes. An error ends the turn.
     fn append<'a>(&'a self, recording: Recording<'a>) -> BoxFuture<'a, Result<(), ChatError>>;
 
     /// Records a new last message.

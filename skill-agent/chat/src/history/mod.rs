@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use super::ids::StepNumber;
 use super::{ChatError, Message, ResultPart, Role};
 
-/// Checks that the results directly follow their calls in the same order, that no other message contains results, and that ids
-/// are unique.
+/// Checks that the results directly follow their calls in the same order, that other messages contain no calls or results, and
+/// that ids are unique.
 pub fn check(history: &[Message]) -> Result<(), ChatError> {
     let mut ids = HashSet::new();
     for (index, message) in history.iter().enumerate() {

@@ -35,10 +35,10 @@ const TASK: &str = "Summarize this conversation of a user and an assistant with 
 
 /// Replaces the oldest turns of a long conversation with a summary that a model writes. The latest turns stay as they are.
 ///
-/// The cost has a bound. A summary is written only when a conversation has become too long. It reads and writes at most
-/// [`tokens`](Self::tokens) tokens. If the oldest turns are longer, text in their middle is left out. To limit the cost of all
-/// summaries, add a [`Budget`](crate::Budget) as a [layer](Self::layer). If the model fails, needs more than a minute or writes
-/// nothing, the oldest turns are left out, as with [`CutTurns`](crate::CutTurns).
+/// The cost has a bound. A summary is written only when a conversation has become too long. It reads and writes about
+/// [`tokens`](Self::tokens) tokens at most. If the oldest turns are longer, text in their middle is left out. To limit the cost
+/// of all summaries, add a [`Budget`](crate::Budget) as a [layer](Self::layer). If the model fails, refuses, needs more than a
+/// minute or writes nothing, the oldest turns are left out, as with [`CutTurns`](crate::CutTurns).
 ///
 /// The tokens of summaries do not count for the turn. The layers of the chat do not see the summary's request, so add a
 /// [`Redact`](crate::Redact) here too.

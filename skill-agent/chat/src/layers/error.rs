@@ -17,7 +17,7 @@ pub enum LayerError {
     #[error("a layer ended the turn: {note}")]
     #[non_exhaustive]
     End {
-        /// Why the turn ends: [`Stop::Layer`] or [`Stop::Budget`].
+        /// Why the turn ends: [`Stop::Layer`], [`Stop::Budget`], or a limit of the turn that the layer's requests reached.
         stop: Stop,
         /// The reason, for [`Turn::note`](crate::Turn::note).
         note: String,

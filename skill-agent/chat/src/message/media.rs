@@ -131,7 +131,7 @@ impl From<WrittenFile> for FilePart {
     }
 }
 
-/// Splits a `data:` URL into its media type and data. For other data, only removes line breaks.
+/// Splits a `data:` URL into its media type and data. If the data contains line breaks, removes all whitespace first.
 fn taken_apart(media_type: String, data: String) -> (String, String) {
     let data = if data.contains(['\n', '\r']) {
         data.split_ascii_whitespace().collect()

@@ -162,7 +162,7 @@ impl ResultPart {
         self.result.as_ref().map_or(&[], ToolOutput::parts)
     }
 
-    /// Returns whether the call failed.
+    /// Returns whether the call has no output: it failed, or it is waiting for approval.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.result.is_err()
@@ -235,7 +235,7 @@ impl MessagePart {
         }
     }
 
-    /// Estimates the number of tokens: one per four bytes of text, and a fixed number for each image.
+    /// Estimates the number of tokens: one per four bytes of text or of a file's data, and a fixed number for each image.
     pub(crate) fn tokens(&self) -> usize {
         const OF_IMAGE: usize = 1_600;
         match self {

@@ -67,7 +67,7 @@ pub enum ModelError {
         /// The provider's message.
         message: String,
     },
-    /// The account has no credit left, or reached a limit that lasts days or longer. Requests to a different provider may
+    /// The account has no credit left, or reached a limit that lasts a day or longer. Requests to a different provider may
     /// succeed.
     #[error(
         "the account at the provider is exhausted{}: {message}",

@@ -27,7 +27,7 @@ pub enum ErrorKind {
     ContextTooLong,
     /// The provider refused to answer this request: [`ModelError::Refused`](super::ModelError::Refused).
     Refused,
-    /// The account has no credit left, or has reached a limit that lasts for days or longer:
+    /// The account has no credit left, or has reached a limit that lasts a day or longer:
     /// [`ModelError::AccountExhausted`](super::ModelError::AccountExhausted).
     AccountExhausted,
     /// Any other error: [`ModelError::Status`](super::ModelError::Status).
@@ -90,8 +90,8 @@ const TOO_LONG: &[&str] = &[
     "reduce your message size",
 ];
 
-/// Phrases for a conversation that is too long. Other errors contain them too, so they count only if the status means an invalid
-/// request.
+/// Phrases for a conversation that is too long. Other errors contain them too, so they count only with the statuses 400, 422 and
+/// 500, and without a status.
 const OF_THE_CONTEXT: &[&str] = &[
     "context length",
     "context window",

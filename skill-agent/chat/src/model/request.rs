@@ -182,8 +182,7 @@ pub struct RequestOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
     /// Additional fields for the request body, under the provider's own names. They override fields of the same name, except the
-    /// fields that hold the conversation and its tools, such as `messages` and `tools`: setting one that the request already
-    /// contains is an error.
+    /// fields of the chat, such as `messages`, `tools` and `model`: setting one that the request already contains is an error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }

@@ -77,8 +77,8 @@ impl Outlet {
         })
     }
 
-    /// Passes on the messages that replace earlier turns in requests. The chat keeps them however the turn ends, because it may
-    /// have been costly to create them.
+    /// Passes on the messages that replace earlier turns in requests. The chat keeps them even if a later step fails, because it
+    /// may have been costly to create them.
     pub(super) fn keep(&self, compacted: Compacted) {
         self.aside().compacted = Some(compacted);
     }

@@ -23,8 +23,8 @@ use std::sync::Arc;
 ///   is left out. Images, files and tool definitions are sent as they are.
 /// - **Events**: `Text`, `Reasoning`, `CallDelta`, `Calling`, `Progress`, `Called`, and the text and calls of `Done`. A stream
 ///   may cut a match into pieces, so the last [`longest`](Self::longest) bytes of text are held back until more text arrives or
-///   the text ends. `Approval`, `StepEnd` and `Decided` contain the original, for the approver and the store. So does a typed
-///   answer.
+///   the text ends. `Said`, `Approval`, `StepEnd` and `Decided` contain the original, for the approver and the store. So does a
+///   typed answer.
 ///
 /// The model sees only the replacements. If it repeats a replacement in a call, the tool gets the replacement.
 ///
