@@ -129,7 +129,8 @@ fn messages(
     Ok(sent.into_iter().map(message).collect())
 }
 
-/// Returns the blocks of a model's message. Returns no blocks for a message with only reasoning, because Anthropic rejects it.
+/// Returns the blocks of a model's message. Returns no blocks for a message with nothing but reasoning, because Anthropic rejects
+/// it.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut blocks, mut is_said) = (Vec::new(), false);

@@ -27,7 +27,7 @@ const BASE_URL: &str = "https://api.anthropic.com";
 ///
 /// To turn on thinking, add its field to the body, as in `options.extra("thinking", json!({…}))`. Signatures, redacted thinking
 /// and the results of Anthropic's own tools are sent back unchanged. The prompt is marked for Anthropic's cache in three places:
-/// after the tools, after the system text, and after the last message from the user or the tools.
+/// after the tools, after the system text, and after the last message, if it is from the user or the tools.
 ///
 /// The answer's schema is sent as `output_config.format`, in the dialect that this field requires,
 /// [`Provider::ANTHROPIC_STRICT`].

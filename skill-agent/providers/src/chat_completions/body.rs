@@ -118,8 +118,8 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
     ))
 }
 
-/// Returns a model's message with its text, calls and kept fields. Returns `None` for a message with only reasoning, because
-/// servers reject it.
+/// Returns a model's message with its text, calls and kept fields. Returns `None` for a message with nothing but reasoning,
+/// because servers reject it.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<String> {
     ids.begin();
     let (mut fields, mut texts) = (Vec::new(), Vec::new());

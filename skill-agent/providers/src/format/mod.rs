@@ -140,7 +140,7 @@ impl Body {
     /// Returns the body as JSON text, including the extra fields of the request's options.
     ///
     /// # Errors
-    /// Returns an error if an extra field would replace the conversation or its tools.
+    /// Returns an error if an extra field would replace a field of the chat, such as the messages or the tools.
     pub(super) fn finish(mut self, extra: &Map<String, Value>) -> Result<String, ModelError> {
         check_extra(extra, |name| self.0.iter().any(|(known, _)| known == name))?;
         for (name, value) in extra {
@@ -180,8 +180,7 @@ const OF_CHAT: [(&[&str], &str, &str); 5] = [
     ),
 ];
 
-/// Checks that no extra field replaces the conversation or its tools. `is_written` returns whether the request itself has a
-/// field.
+/// Checks that no extra field replaces a field of [`OF_CHAT`]. `is_written` returns whether the request itself has a field.
 pub(super) fn check_extra(
     extra: &Map<String, Value>,
     is_written: impl Fn(&str) -> bool,

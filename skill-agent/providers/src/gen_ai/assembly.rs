@@ -16,7 +16,7 @@ use crate::http::exchange::MAX_BODY_BYTES;
 use skill_agent_chat::{CallPart, ModelEvent, TextPart};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 
-/// The number of bytes to count for a piece in addition to its text.
+/// The number of bytes to count for a call or a signature in addition to its text.
 const PIECE_BYTES: usize = 16;
 
 /// A completion that is still being assembled.

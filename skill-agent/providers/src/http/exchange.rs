@@ -22,7 +22,7 @@ use skill_agent_models::__private::{Kind, Raw};
 
 /// The maximum size of a stream, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
-/// How much of an error response is read, in bytes. The rest is ignored.
+/// About how much of an error response is read, in bytes. The rest is ignored.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 /// How long to wait for the end of a stream after its last event, so that the connection can be reused. Most servers send both at
 /// once.
@@ -137,7 +137,7 @@ impl Peer {
         Ok(None)
     }
 
-    /// Reads a body of at most `most` bytes. Of a longer body, an error keeps the beginning; a completion fails.
+    /// Reads a body. If it has more than `most` bytes, an error response is read up to about this length, and a completion fails.
     async fn whole(
         &self,
         mut response: Response,
