@@ -16,7 +16,7 @@ pub const MAX_SCHEDULES: usize = 100_000;
 /// signal.
 pub const MAX_HOPS: u32 = 32;
 
-/// The maximum number of idempotency keys of calls within 24 hours. Of the older keys, only the newest 100,000 are kept.
+/// The maximum number of idempotency keys of calls within 24 hours. Older keys are kept while they are among the newest 100,000.
 pub const MAX_KEYS: usize = 1_000_000;
 
 /// How long a held key is kept if it is not released.
@@ -25,7 +25,7 @@ pub const HELD_TIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// The maximum number of held keys.
 pub(crate) const MAX_HELD_KEYS: usize = 100_000;
 
-/// The maximum total size of the outputs of held keys, in bytes.
+/// The total size of the outputs of held keys, in bytes, from which on no further held keys are accepted.
 pub(crate) const MAX_HELD_BYTES: usize = 64 << 20;
 
 /// The maximum length of an idempotency key, and of a signal's source or id, in bytes.
@@ -47,7 +47,8 @@ pub enum Limit {
     Keys,
     /// The number of idempotency keys of calls by models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
     ForeignKeys,
-    /// The number of calls of durable conversations whose results are not recorded yet, at most 100,000 with 64 MiB of outputs.
+    /// The number of calls of durable conversations whose results are not recorded yet, at most 100,000. No further calls are
+    /// accepted once their outputs have 64 MiB.
     HeldKeys,
     /// The length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
     KeyBytes,

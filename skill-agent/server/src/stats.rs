@@ -11,13 +11,14 @@ pub struct Stats {
     pub mailbox: usize,
     /// The number of commands and signals that succeeded.
     pub handled: u64,
-    /// The number of commands, signals and directives that failed, and so do not count as handled.
+    /// The number of commands, signals and directives that failed. A command that succeeded but could not be stored counts as
+    /// handled too.
     pub failed: u64,
     /// The number of directives that are done.
     pub directives: u64,
     /// The number of async actions that are running.
     pub running: u64,
-    /// The number of scheduled signals that are not due yet.
+    /// The number of scheduled signals that are waiting.
     pub scheduled: u64,
     /// The number of children that are running.
     pub children: u64,

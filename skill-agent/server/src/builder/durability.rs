@@ -32,8 +32,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Takes over the stored state of a skill with an earlier state key, and its idempotency keys: `adopt_skill("old", "new")`.
-    /// Does nothing if a state is already stored under the new key. If the agent has no skill with the new key,
-    /// [`start`](Self::start) fails.
+    /// Does nothing if a state is already stored under the new key and no other call of `adopt_skill` moves it away. If the agent
+    /// has no skill with the new key, [`start`](Self::start) fails.
     pub fn adopt_skill(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
         let keys = (old.into(), new.into());
         self.settings.recovery.adopt_skills.push(keys);

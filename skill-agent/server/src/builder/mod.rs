@@ -155,8 +155,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
 
     /// Subscribes to emitted signals before the server starts, and passes the subscription to `receive` at once.
     ///
-    /// The subscription receives every signal, including those from `on_mount` and those from a store. If the pattern is invalid,
-    /// [`start`](Self::start) fails and `receive` is not called.
+    /// The subscription receives every matching signal, including those from `on_mount` and those from a store. If the pattern is
+    /// invalid, [`start`](Self::start) fails and `receive` is not called.
     ///
     /// ```
     /// # use skill_agent::prelude::*;

@@ -112,7 +112,7 @@ impl Supervisor {
     /// Returns an error if the children have already been stopped.
     ///
     /// # Panics
-    /// Panics outside a tokio runtime, unless there are no children.
+    /// Panics outside a tokio runtime if there is a child to start.
     pub fn start_all(&mut self) -> Result<(), ChildError> {
         for index in 0..self.children.len() {
             let Child { spec, state, .. } = &self.children[index];

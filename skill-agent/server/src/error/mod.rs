@@ -92,7 +92,8 @@ pub enum ServeError<E> {
         #[doc(hidden)]
         has_key: bool,
     },
-    /// The guard or the approver denied the action, or approval is required and there is no approver.
+    /// The guard or the approver denied the action, or approval is required and cannot be obtained, for example because there is
+    /// no approver.
     #[error("`{action}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
@@ -114,7 +115,8 @@ pub enum ServeError<E> {
     /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The approval request is invalid: it was changed, it belongs to a different server, or the agent no longer has its action.
+    /// The approval request is invalid, for example because it was changed, it belongs to a different server, or the agent no
+    /// longer has its action.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {

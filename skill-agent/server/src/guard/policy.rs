@@ -54,8 +54,8 @@ impl GuardPolicy {
         });
     }
 
-    /// Returns whether the decision depends on the arguments or on a guard of your program. If it does not, the default guard
-    /// allows the action.
+    /// Returns whether the action may be denied or need approval. If not, there are no guards and rules of your program, and the
+    /// default guard allows the action.
     pub fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
         self.is_custom() || ConfirmDestructive::asks(caller, hints) || has_empty_principal(caller)
     }

@@ -34,9 +34,10 @@ impl<G> AgentServer<G> {
         }
     }
 
-    /// Stops the server at once. Waiting messages get no response, running actions are dropped, and nothing more is stored, but
-    /// acknowledged commands are already in the store. This also ends a [`stop`](Self::stop) that hangs. If a write to the store
-    /// hangs, the server waits for the grace period, but at least one second, and then gives up the write.
+    /// Stops the server at once. Waiting messages fail with [`ServeError::Stopped`](crate::ServeError::Stopped), running actions
+    /// are dropped, and nothing more is stored, but acknowledged commands are already in the store. This also ends a
+    /// [`stop`](Self::stop) that hangs. If a write to the store hangs, the server waits for the grace period, but at least one
+    /// second, and then gives up the write.
     pub fn kill(&self) {
         self.shared.stop_flag.raise(StopLevel::Kill);
     }

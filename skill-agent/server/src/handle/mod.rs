@@ -122,7 +122,9 @@ impl<G> AgentServer<G> {
     /// Returns a handle whose calls and requests have a deadline: each must complete within `time`.
     ///
     /// If the deadline passes before the call's record is written, the call has no effect. If the record is being written at that
-    /// time, the call waits for the server's grace period, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
+    /// time, the call waits for the write, at most for the server's grace period, and then fails: with
+    /// [`Applied::Yes`](super::Applied::Yes) if the record was written, and with [`Applied::Unknown`](super::Applied::Unknown) if
+    /// the write has not ended.
     ///
     /// If the clock cannot represent the deadline, as with `Duration::MAX`, there is none.
     #[must_use]
@@ -286,7 +288,7 @@ impl<G: Agent> AgentServer<G> {
     /// ```
     ///
     /// # Errors
-    /// Returns [`PreviewError`] if the action is async or would fail.
+    /// Returns [`PreviewError`] if the action is async or would fail, or if JSON cannot represent the state.
     pub fn preview<A>(&self, action: A) -> ResponseFuture<'_, G, Preview, PreviewError>
     where
         A: Action + Send,

@@ -36,8 +36,9 @@ impl<G> AgentServer<G> {
     /// the error policy applies.
     ///
     /// # Errors
-    /// Returns [`SendError::Stopped`] if the server has stopped, [`SendError::Refused`] for a signal without a type, and
-    /// [`SendError::Deadlock`] if the mailbox is full and the server is waiting for the code that sends the signal.
+    /// Returns [`SendError::Stopped`] if the server has stopped, [`SendError::Refused`] for a signal without a type or with a
+    /// reserved one, and [`SendError::Deadlock`] if the mailbox is full and the server is waiting for the code that sends the
+    /// signal.
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         let envelope = self.signal_envelope(signal)?;
         let envelope = match self.mailbox.try_send(envelope) {

@@ -5,9 +5,9 @@ use crate::limits::MAX_KEYS;
 use skill_agent_store::ArgumentsHash;
 use std::collections::{HashMap, VecDeque};
 
-/// How long every key is kept, in milliseconds.
+/// The minimum time for which a key is kept, in milliseconds.
 const KEPT_TIME: u64 = 24 * 60 * 60 * 1_000;
-/// The maximum number of keys that are kept for longer than [`KEPT_TIME`].
+/// The number of keys that are kept even if they are older than [`KEPT_TIME`].
 const KEPT: usize = 100_000;
 /// The maximum number of keys that one command evicts.
 const EXPIRED_AT_ONCE: usize = 16;

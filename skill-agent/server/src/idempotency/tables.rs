@@ -1,8 +1,8 @@
 //! The side tables for keys and outputs.
 //!
-//! In `call_keys`, `held_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come last and the
-//! engine writes only a few pages for each commit. If keys were only hashes, each row would change a different page. Rows are
-//! never looked up by their hash.
+//! In `call_keys`, `held_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come
+//! last and the engine writes only a few pages for each commit. If keys were only hashes, each row would change a different page.
+//! Rows are never looked up by their hash.
 
 use super::call_keys::CallRow;
 use super::held_keys::{HeldKey, HeldRow};

@@ -170,7 +170,8 @@ impl Journal {
 
     /// Checks that the states of a new or restored agent can be stored.
     ///
-    /// # Errors Returns an error if a state would decode to a different value.
+    /// # Errors
+    /// Returns an error if a state cannot be stored, or would decode to a different value.
     pub(crate) fn check_states<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
         self.states.check(agent)
     }

@@ -20,11 +20,11 @@ use std::time::Duration;
 /// The default capacity of the mailbox, in messages.
 pub const MAILBOX_CAPACITY: usize = 1024;
 
-/// The default number of async actions that run at the same time.
+/// The default maximum number of async actions that run at the same time.
 pub const CONCURRENT_ACTIONS: usize = 64;
 
-/// How the server handles errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a failed `Run`,
-/// or a failed signal that was sent without waiting for a response.
+/// How the server handles errors that no caller waits for, such as a [`Directive::Error`](skill_core::Directive::Error), a failed
+/// `Run`, or a failed signal that was sent without waiting for a response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorPolicy {

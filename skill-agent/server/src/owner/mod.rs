@@ -49,7 +49,7 @@ use tokio::task::JoinHandle;
 /// Work that the server task runs on its owner.
 pub(crate) type OwnerTask<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
 
-/// Messages per batch. The records of a batch are written together, so that its callers share one fsync.
+/// The maximum number of messages per batch. The records of a batch are written together, so that its callers share one fsync.
 const BATCH: usize = 256;
 
 /// With this many steps waiting, messages are taken one at a time.
@@ -59,7 +59,7 @@ const STEP_BACKLOG: usize = 4 * BATCH;
 /// forward or the machine was suspended.
 const CLOCK_CHECK: Duration = Duration::from_secs(1);
 
-/// Batches to run before the task looks at async actions, children and schedules.
+/// About how many batches to run before the task looks at async actions, children and schedules.
 const ROUNDS: usize = 8;
 
 /// An agent, and the state of the task that serves it.

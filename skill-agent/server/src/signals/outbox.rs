@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) outbound: OutboundSignal,
-    /// The number of the directive in the log, or `None` without a store.
+    /// The number of the directive in the log, or in memory without a store.
     pub(crate) number: Option<u64>,
 }
 

@@ -25,7 +25,7 @@ type Place = (SystemTime, u64);
 pub(crate) struct ScheduledSignal {
     pub(crate) signal: Signal,
     pub(crate) key: Option<String>,
-    /// The number of the directive in the log, or `None` without a store.
+    /// The number of the directive in the log, or in memory without a store. `None` if no directive queued the signal.
     pub(crate) number: Option<u64>,
     /// The chain that the signal continues, if it was scheduled without delay.
     pub(crate) chain: Option<Chain>,

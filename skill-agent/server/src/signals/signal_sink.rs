@@ -26,7 +26,7 @@ pub enum OutboundSignal {
 /// The server offers one signal at a time, until `publish` returns `Ok`. After an error or a panic, it waits as set by the
 /// builder's `backoff`, and offers the signal again. The error policy applies to the first failure. If a sink can never take a
 /// signal, it should store the signal elsewhere and return `Ok`. If there is a store, a signal that was not taken when the server
-/// stopped is offered by the next server, **with the same id**.
+/// stopped is offered by the next server, **with the same id**. Without a store, it is lost.
 ///
 /// Up to [`SIGNAL_SINK_CAPACITY`] signals can wait for the sink without delaying the agent. If there are more, the agent waits until
 /// the others fit. A sink must not call its own server.

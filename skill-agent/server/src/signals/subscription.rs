@@ -13,7 +13,7 @@ pub const SUBSCRIPTION_CAPACITY: usize = 1024;
 ///
 /// **A slow subscriber loses the oldest signals, and never blocks the agent.** By default, a subscription holds at most
 /// [`SUBSCRIPTION_CAPACITY`] signals; after that, each new signal drops the oldest one. [`lost`](Self::lost) counts the dropped
-/// signals. A [`SignalSink`](crate::SignalSink) does not lose signals.
+/// signals. A [`SignalSink`](crate::SignalSink) loses no signals while the server runs.
 pub struct Subscription {
     channel: Arc<Channel>,
 }

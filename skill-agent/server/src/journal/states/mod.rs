@@ -82,7 +82,8 @@ impl StateEncoder {
 
     /// Checks that the states of a new or restored agent can be stored.
     ///
-    /// # Errors Returns an error if a state would decode to a different value.
+    /// # Errors
+    /// Returns an error if a state cannot be stored, or would decode to a different value.
     pub(super) fn check<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
         let skills = 0..process::skills::<G>().len();
         let keys = skills.map(process::key::<G>);

@@ -24,9 +24,9 @@ pub(crate) enum Admission {
 
 /// Why an action does not run.
 pub(crate) enum Refusal<E> {
-    /// The guard denied the action, or the approver cannot be asked.
+    /// The guard or the approver denied the action, the approver cannot be asked, or its arguments are wrong.
     Denied(Cow<'static, str>),
-    /// The action's arguments are wrong.
+    /// The call failed, for example because the action's arguments are wrong.
     Failed(ServeError<E>),
 }
 

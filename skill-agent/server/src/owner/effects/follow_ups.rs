@@ -16,7 +16,8 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs follow-ups until none are left or the grace period is over. Work that a caller is waiting for is always completed.
+    /// Runs follow-ups until none are left or the grace period is over. Work that a caller is waiting for is completed even after
+    /// that, unless the server must end at once.
     pub(crate) async fn run_follow_ups(&mut self, grace: &mut GraceTime) {
         loop {
             self.commit().await;

@@ -196,8 +196,8 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Runs an action in its own task. The action is cancelled if its caller has stopped waiting, its time is up, or the server
-    /// stops. It is dropped if it then exceeds the grace period. At the time limit, its caller gets the error. In every case,
-    /// `then` is called.
+    /// stops. It is dropped if it then exceeds the grace period. At the time limit, its caller gets the error. In all these
+    /// cases, `then` is called, unless the server aborts its tasks.
     pub(crate) fn spawn_action<T: Send + 'static, E: Send + 'static>(
         &mut self,
         action: &'static str,
