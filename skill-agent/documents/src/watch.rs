@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// How long to wait without events before a change counts as complete, because editors write a file in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// The maximum time to wait until a change is complete.
+/// About how long to wait at most until a change is complete.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A catalog that reloads itself when its folders change, and that also watches for folders that do not exist yet.
@@ -102,7 +102,7 @@ impl CatalogWatcher {
     }
 
     /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. If a change is in progress,
-    /// waits up to one second longer.
+    /// waits about one second longer at most.
     ///
     /// # Errors
     /// Returns an error if the folders can no longer be watched.
@@ -128,7 +128,7 @@ impl CatalogWatcher {
         }
     }
 
-    /// Waits until no more events arrive, for at most a second.
+    /// Waits until no more events arrive, for about a second at most.
     fn settle(&self) -> Result<(), WatchError> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_WAIT {

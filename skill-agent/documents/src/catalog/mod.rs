@@ -90,8 +90,8 @@ impl Catalog {
         self.snapshot.entries.iter()
     }
 
-    /// Returns the problems with sources and documents, and the reasons why documents are left out. Sorted by source, then by
-    /// check.
+    /// Returns the problems with sources and documents, and the reasons why documents are left out. The problems found while
+    /// reading come first, sorted by source; the problems of each check follow.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.snapshot.diagnostics
@@ -108,8 +108,9 @@ impl Catalog {
         files::document(&self.settings, self.entry(id)?)
     }
 
-    /// Reads a listed document with its body, even if it is not trusted, so that a person can decide. The document matches the
-    /// hash in the [`CatalogEntry`], so a person who trusts that hash trusts exactly this text.
+    /// Reads a listed document with its body, even if it is not trusted, so that a person can decide. In a
+    /// [`discovered`](super::Source::discovered) source, the document matches the hash in the [`CatalogEntry`], so a person who
+    /// trusts that hash trusts exactly this text.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -244,7 +245,8 @@ impl Catalog {
 
     /// Enables a document, overriding `default_enabled: false` and your program's settings, and reads the sources again. The
     /// document stays enabled across reloads; to keep the decision across runs, save the [`choices`](Self::choices). Returns the
-    /// changes. There are none if the document was already offered, or if something else keeps it from being offered.
+    /// changes since the last load. The document is not among them if it was already offered, or if something else keeps it from
+    /// being offered.
     ///
     /// # Errors
     /// Returns an error if the last load found no document with this id.

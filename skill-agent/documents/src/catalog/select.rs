@@ -116,8 +116,8 @@ impl Catalog {
     }
 
     /// Formats a selection of this catalog for a prompt: the full texts, followed by a list of the other documents or their
-    /// number. Names and descriptions are escaped, and no text can close the element around it. The result stays within the
-    /// selection's budget.
+    /// number. Names and descriptions are escaped, and no text can close the element around it. The full texts and the list stay
+    /// within the selection's budget.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
         let mut shown = SelectionText::default();

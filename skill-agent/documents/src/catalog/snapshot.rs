@@ -78,7 +78,7 @@ pub struct CatalogChanges {
     pub added: Vec<DocText>,
     /// The documents that are no longer offered.
     pub removed: Vec<DocText>,
-    /// The documents that are still offered, but with different contents or at a different path.
+    /// The documents that are still offered, but with different contents, at a different path or from a different source.
     pub changed: Vec<DocText>,
 }
 

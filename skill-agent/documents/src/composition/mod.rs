@@ -1,10 +1,9 @@
 //! Checks documents against an agent and against each other: the documents of `agent!` at compile time, and the documents of a
 //! catalog at run time.
 //!
-//! Rules and messages are `const` functions, so both checks come to the same result with the same message.
-//! `skill_manifest::check` has already checked each document by itself. The check takes linear time in the number of documents,
-//! skills and tools: names are hashed into open-addressed tables, as in `skill_core::composition`. At run time the hash seed is
-//! random, because an attacker may choose the names of documents.
+//! Rules and messages are `const` functions, which both checks use. `skill_manifest::check` has already checked each document by
+//! itself. The check takes linear time in the number of documents, skills and tools: names are hashed into open-addressed tables,
+//! as in `skill_core::composition`. At run time the hash seed is random, because an attacker may choose the names of documents.
 //!
 //! These rules do not check `allowed-tools`. Documents are written for several programs, so the key often contains unknown names,
 //! and it can only forbid tools.

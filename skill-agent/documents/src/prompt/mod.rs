@@ -53,8 +53,8 @@ impl Catalog {
     }
 
     /// Like [`prompt`](Self::prompt), but at most `budget` [tokens](super::selection::tokens) long. If not all documents fit,
-    /// documents from sources with a higher precedence come first. Brief descriptions are kept as long as they fit. The result
-    /// names the documents that are left out.
+    /// pinned documents come first, and then documents from sources with a higher precedence. Brief descriptions are kept as long
+    /// as they fit. The result names the documents that are left out.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
         let roots = self.settings.roots.len();

@@ -23,9 +23,9 @@ const MAX_FOUND: usize = 10;
 
 impl Catalog {
     /// Returns the tool `skill`, which loads a document's instructions. Its description and the schema of its argument list the
-    /// ids. If the list exceeds the [budget](super::CatalogBuilder::skill_budget), it contains only brief descriptions or ids,
-    /// and [`search_tool`](Self::search_tool) finds the other documents. Returns `None` if there are no documents to offer, or if
-    /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
+    /// ids. If the list exceeds the [budget](super::CatalogBuilder::skill_budget), it contains shortened descriptions, brief
+    /// descriptions or only ids, and [`search_tool`](Self::search_tool) finds the other documents. Returns `None` if there are no
+    /// documents to offer, or if [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
     /// Documents in `tool_dispatch` mode are left out because that mode bypasses the model, and so are documents with
     /// `disable-model-invocation: true`. The tool is created once per load; [`reload`](Self::reload) creates a new one.
