@@ -287,9 +287,10 @@ impl Conversations {
     /// Stores a conversation under a new id. `json` is from [`export`](Self::export), or the JSON of
     /// [`Chat::history`](skill_agent_chat::Chat::history).
     ///
-    /// # Errors Returns [`ChatError::Exists`] if there is a conversation with this id, [`ChatError::Stored`] or
-    /// [`ChatError::History`] if `json` is not a conversation, [`ChatError::Limit`] if there is no room for it, and
-    /// [`ChatError::Store`] if it cannot be stored.
+    /// # Errors
+    /// Returns [`ChatError::Exists`] if there is a conversation with this id, [`ChatError::Stored`] or [`ChatError::History`] if
+    /// `json` is not a conversation, [`ChatError::Limit`] if there is no room for it, and [`ChatError::Store`] if it cannot be
+    /// stored.
     pub async fn import(
         &self,
         id: impl Into<String>,

@@ -214,8 +214,8 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`decide`](Self::decide), with an optional channel for progress. An approved call outside a server starts after
-    /// `begins` completes. From then on, the call may have taken effect, and the request counts as decided.
+    /// Like [`decide`](Self::decide), with an optional channel for progress. An approved call starts after `begins` completes,
+    /// unless it is a pure action of a server. From then on, the call may have taken effect, and the request counts as decided.
     #[doc(hidden)]
     pub async fn carry_out(
         &self,
