@@ -22,7 +22,7 @@ pub struct SkillsPrompt {
 
 impl Catalog {
     /// Returns the documents as the open standard's block `<available_skills>`, with the id, the description and, for a file, the
-    /// location. Everything is escaped. Returns `None` if there are no documents to offer, or if
+    /// location. Everything is escaped. Returns `None` if there are no documents to offer, if none of them fits, or if
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
     /// Use this block for a model that can read files itself, and [`skill_tool`](Self::skill_tool) for any other model. Both
