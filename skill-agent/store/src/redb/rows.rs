@@ -4,9 +4,11 @@ use crate::Row;
 use crate::bytes::row;
 use crate::table::TableChange;
 use ::redb::{
-    Database, Error, ReadOnlyTable, ReadableDatabase, Table, TableDefinition, TableError,
-    WriteTransaction,
+    CursorError, Database, Error, ReadOnlyTable, ReadableDatabase, Table, TableDefinition,
+    TableError, WriteTransaction,
 };
+use std::collections::BTreeMap;
+use std::ops::Bound;
 
 /// The log's id, the table's name and the row's key.
 type Key = (&'static str, &'static str, &'static [u8]);
@@ -61,31 +63,61 @@ pub(super) fn change(
         return Ok(());
     }
     let mut rows = transaction.open_table(ROWS)?;
-    changes
-        .iter()
-        .try_for_each(|change| change_rows(&mut rows, id, change))
+    let mut put = BTreeMap::new();
+    for change in changes {
+        match change {
+            TableChange::Put { table, key, value } => {
+                put.insert((&**table, &**key), &**value);
+            }
+            TableChange::Delete { table, key } => {
+                put.remove(&(&**table, &**key));
+                rows.remove((id, &**table, &**key))?;
+            }
+            TableChange::DeleteRange { table, from, to } => {
+                let next = next_table(table);
+                let end = match to {
+                    Some(to) => (&**table, &**to),
+                    None => (&*next, &[][..]),
+                };
+                let range = (&**table, &**from)..end;
+                put.retain(|key, _| !range.contains(key));
+                let of_log = |(table, key)| (id, table, key);
+                rows.retain_in(of_log(range.start)..of_log(range.end), |_, _| false)?;
+            }
+        }
+    }
+    let put = put.into_iter().map(|((table, key), value)| {
+        let row = row::write(id, table, key, value);
+        ((id, table, key), row)
+    });
+    insert(&mut rows, put)
 }
 
-fn change_rows(
-    rows: &mut Table<'_, Key, Value>,
-    id: &str,
-    change: &TableChange,
+/// Inserts rows, which are in the order of their keys, and replaces existing ones. A cursor writes several new ones together, and
+/// fills their pages.
+pub(super) fn insert<'k, K: ::redb::Key>(
+    table: &mut Table<'_, K, Value>,
+    rows: impl ExactSizeIterator<Item = (K::SelfType<'k>, impl AsRef<[u8]>)>,
 ) -> Result<(), Error> {
-    match change {
-        TableChange::Put { table, key, value } => {
-            let row = row::write(id, table, key, value);
-            rows.insert((id, &**table, &**key), &*row)?;
+    let mut rows = rows.peekable();
+    while rows.len() > 0 {
+        let mut has_inserted = false;
+        if rows.len() > 1
+            && let Some((first, _)) = rows.peek()
+        {
+            let mut cursor = table.lower_bound_mut(Bound::Included(first))?;
+            while let Some((key, row)) = rows.peek() {
+                match cursor.insert_before(key, row.as_ref()) {
+                    Ok(()) => has_inserted = rows.next().is_some(),
+                    // another row is between them, or has this key
+                    Err(CursorError::UnorderedKey) => break,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            cursor.close()?;
         }
-        TableChange::Delete { table, key } => {
-            rows.remove((id, &**table, &**key))?;
-        }
-        TableChange::DeleteRange { table, from, to } => {
-            let next = next_table(table);
-            let end = match to {
-                Some(to) => (id, &**table, &**to),
-                None => (id, &*next, &[][..]),
-            };
-            rows.retain_in((id, &**table, &**from)..end, |_, _| false)?;
+        if !has_inserted && let Some((key, row)) = rows.next() {
+            table.insert(key, row.as_ref())?;
         }
     }
     Ok(())

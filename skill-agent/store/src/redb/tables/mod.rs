@@ -126,9 +126,8 @@ fn append(
     commit: &Commit,
 ) -> Result<(), Error> {
     let mut records = transaction.open_table(RECORDS)?;
-    for (seq, frame) in frames {
-        records.insert((id, *seq), frame.as_slice())?;
-    }
+    let frames = frames.iter().map(|(seq, frame)| ((id, *seq), frame));
+    rows::insert(&mut records, frames)?;
     rows::change(transaction, id, commit.changes())
 }
 
