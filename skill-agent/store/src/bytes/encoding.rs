@@ -45,18 +45,24 @@ pub struct DecodeError {
 /// Returns an error if the value's `Serialize` implementation fails or if the value is nested more than 512 levels deep.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
-    encode_onto(&mut bytes, value)?;
+    encode_unchecked(&mut bytes, value)?;
+    ensure_decodes(&bytes)?;
     Ok(bytes)
 }
 
-/// Appends the encoded value to `bytes`.
-pub(crate) fn encode_onto<T: Serialize + ?Sized>(
-    bytes: &mut Vec<u8>,
-    value: &T,
-) -> Result<(), EncodeError> {
+/// Appends the encoded value to `bytes`, for a type of this crate, which is only decoded if it may be nested too deeply: each level
+/// takes a byte.
+pub(crate) fn encode_onto<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), EncodeError> {
     let start = bytes.len();
     encode_unchecked(bytes, value)?;
-    decode::<IgnoredAny>(&bytes[start..])
+    match &bytes[start..] {
+        small if small.len() <= MAX_DEPTH => Ok(()),
+        large => ensure_decodes(large),
+    }
+}
+
+fn ensure_decodes(bytes: &[u8]) -> Result<(), EncodeError> {
+    decode::<IgnoredAny>(bytes)
         .map(drop)
         .map_err(|error| EncodeError {
             message: format!("the encoded value cannot be decoded: {error}"),
