@@ -17,6 +17,7 @@ use super::tables::{
 use crate::limits::Limit;
 use crate::numbered::numbered;
 use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Creates the change that deletes a row of the record `seq`.
@@ -47,6 +48,8 @@ impl UsedKey<'_> {
 /// limit. `W` is the type of a waiting repeated command.
 pub(crate) struct UsedKeys<W> {
     instances: Instances,
+    /// The last key with its row's key, which a command needs twice.
+    last_row: RefCell<Option<(String, RowKey)>>,
     calls: CallKeys,
     held: HeldKeys,
     signals: SignalKeys,
@@ -63,6 +66,7 @@ impl<W> Default for UsedKeys<W> {
     fn default() -> Self {
         Self {
             instances: Instances::default(),
+            last_row: RefCell::default(),
             calls: CallKeys::default(),
             held: HeldKeys::default(),
             signals: SignalKeys::default(),
@@ -78,6 +82,7 @@ impl<W> Default for UsedKeys<W> {
 impl<W> UsedKeys<W> {
     /// Moves the keys of adopted instances. Each pair contains the old and the new state key.
     pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
+        self.last_row.take();
         let taken = self.instances.adopt(adopted);
         let deleted = adopted
             .iter()
@@ -89,6 +94,7 @@ impl<W> UsedKeys<W> {
 
     /// Assigns a number to an instance, unless it already has one.
     pub(crate) fn add_instance(&mut self, state_key: &str) -> Option<TableChange> {
+        self.last_row.take();
         self.instances.add(state_key)?;
         self.instance_row(state_key)
     }
@@ -102,9 +108,16 @@ impl<W> UsedKeys<W> {
         ))
     }
 
+    fn row_key(&self, key: &str) -> RowKey {
+        let mut last = self.last_row.borrow_mut();
+        let known = last.take_if(|(known, _)| known == key);
+        let known = known.unwrap_or_else(|| (key.to_owned(), self.instances.row_key(key)));
+        last.insert(known).1.clone()
+    }
+
     /// Returns the command that ran under a key.
     pub(crate) fn get(&self, key: &str) -> Option<UsedKey<'_>> {
-        let row = self.instances.row_key(key);
+        let row = self.row_key(key);
         let arguments = match &row {
             RowKey::Call(key) => self.calls.get(key)?.arguments,
             RowKey::Held(key) => {
@@ -169,7 +182,7 @@ impl<W> UsedKeys<W> {
             arguments,
         } = keyed;
         let mut changes = Vec::new();
-        let row = self.instances.row_key(&key);
+        let row = self.row_key(&key);
         let is_foreign = is_foreign(&key);
         match &row {
             RowKey::Call(key) => {
@@ -281,7 +294,7 @@ impl<W> UsedKeys<W> {
 
     /// Removes the key of a command that was undone, so that the command can be repeated.
     pub(crate) fn remove(&mut self, key: &str) {
-        let row = self.instances.row_key(key);
+        let row = self.row_key(key);
         match &row {
             RowKey::Call(key) => drop(self.calls.remove(key)),
             RowKey::Held(key) => drop(self.held.remove(key)),
