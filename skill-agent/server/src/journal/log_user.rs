@@ -1,10 +1,13 @@
-//! Runs each use of a log in its own task.
+//! Runs each use of a log to its end.
 
-use crate::panics::message_of;
+use crate::panics::catch_async;
 use skill_agent_store::{Log, StoreError};
 use std::any::Any;
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::runtime::Handle;
 
 /// Owns a log and runs work on it.
 pub(super) struct LogUser {
@@ -24,7 +27,7 @@ impl LogUser {
         }
     }
 
-    /// Runs `work` on the log in a separate task, which completes even if the caller is dropped.
+    /// Runs `work` on the log, which completes even if the caller is dropped.
     ///
     /// # Errors
     /// Returns [`StoreError::Failed`] if the log panics, after which the log is not used again.
@@ -38,25 +41,42 @@ impl LogUser {
             return Err(self.failed("the log panicked before".to_owned()));
         };
         let drop_after_log = self.drop_after_log.clone();
-        let task = tokio::spawn(async move {
+        let work = Box::pin(async move {
             let result = work(&mut *log).await;
             // dropped in this order if the caller was dropped
             (log, result, drop_after_log)
         });
-        match task.await {
-            Ok((log, result, _)) => {
-                self.log = Some(log);
-                Ok(result)
-            }
-            Err(error) => match error.try_into_panic() {
-                Ok(panic) => Err(self.failed(format!("the log panicked: {}", message_of(panic)))),
-                // The runtime is shutting down and cancels this task too.
-                Err(_) => std::future::pending().await,
-            },
-        }
+        let mut work = Detached(Some(Box::pin(catch_async(work))));
+        let used = poll_fn(|cx| work.poll(cx)).await;
+        let (log, result, _) =
+            used.map_err(|message| self.failed(format!("the log panicked: {message}")))?;
+        self.log = Some(log);
+        Ok(result)
     }
 
     fn failed(&self, reason: String) -> StoreError {
         StoreError::failed(&*self.id, "the store", reason)
+    }
+}
+
+/// Work that continues in a task if it is dropped before its end. A task for each use would wake the server task once more.
+struct Detached<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+
+impl<T: Send> Detached<T> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<T> {
+        let polled = self
+            .0
+            .as_mut()
+            .map_or(Poll::Pending, |work| work.as_mut().poll(cx));
+        self.0.take_if(|_| polled.is_ready());
+        polled
+    }
+}
+
+impl<T: Send> Drop for Detached<T> {
+    fn drop(&mut self) {
+        if let (Some(work), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
+            runtime.spawn(work);
+        }
     }
 }
