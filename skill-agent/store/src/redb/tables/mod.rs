@@ -6,7 +6,9 @@ mod tests;
 use super::rows;
 use crate::bytes::frame::FORMAT;
 use crate::commit::Commit;
-use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
+use ::redb::{
+    Database, Error, ReadableDatabase, Table, TableDefinition, TableError, WriteTransaction,
+};
 
 /// The metadata of the file, which is its format.
 const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
@@ -14,6 +16,8 @@ const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
 const SNAPSHOTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("snapshots");
 /// The records of each log by number, as frames.
 const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("records");
+
+type Records<'t> = Table<'t, (&'static str, u64), &'static [u8]>;
 
 const FORMAT_OF_FILE: &str = "format";
 
@@ -95,51 +99,37 @@ pub(super) fn write<'a>(
     mut changes: impl Iterator<Item = (&'a str, &'a Change)>,
 ) -> Result<(), Error> {
     transact(database, |transaction| {
-        changes.try_for_each(|(id, change)| apply(transaction, id, change))
+        let mut records = transaction.open_table(RECORDS)?;
+        changes.try_for_each(|(id, change)| apply(transaction, &mut records, id, change))
     })
 }
 
-fn apply(transaction: &WriteTransaction, id: &str, change: &Change) -> Result<(), Error> {
+fn apply(
+    transaction: &WriteTransaction,
+    records: &mut Records<'_>,
+    id: &str,
+    change: &Change,
+) -> Result<(), Error> {
     match change {
         Change::Commit {
             snapshot,
-            records,
+            records: frames,
             commit,
         } => {
-            append(transaction, id, records, commit)?;
+            let frames = frames.iter().map(|(seq, frame)| ((id, *seq), frame));
+            rows::insert(records, frames)?;
+            rows::change(transaction, id, commit.changes())?;
             let Some((seq, snapshot)) = snapshot else {
                 return Ok(());
             };
             let mut snapshots = transaction.open_table(SNAPSHOTS)?;
             snapshots.insert(id, snapshot.as_slice())?;
-            remove_records(transaction, id, 0, *seq)
+            records.retain_in((id, 0)..=(id, *seq), |_, _| false)?;
         }
-        Change::Cut(seq) => remove_records(transaction, id, *seq, u64::MAX),
+        Change::Cut(seq) => {
+            records.retain_in((id, *seq)..=(id, u64::MAX), |_, _| false)?;
+        }
     }
-}
-
-/// Appends a commit's records, and applies its changes to side tables.
-fn append(
-    transaction: &WriteTransaction,
-    id: &str,
-    frames: &[(u64, Vec<u8>)],
-    commit: &Commit,
-) -> Result<(), Error> {
-    let mut records = transaction.open_table(RECORDS)?;
-    let frames = frames.iter().map(|(seq, frame)| ((id, *seq), frame));
-    rows::insert(&mut records, frames)?;
-    rows::change(transaction, id, commit.changes())
-}
-
-fn remove_records(
-    transaction: &WriteTransaction,
-    id: &str,
-    first: u64,
-    last: u64,
-) -> Result<(), Error> {
-    transaction
-        .open_table(RECORDS)?
-        .retain_in((id, first)..=(id, last), |_, _| false)?;
     Ok(())
 }
 

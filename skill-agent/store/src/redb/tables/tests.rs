@@ -62,7 +62,7 @@ fn frames(first: u64, frames: Vec<Vec<u8>>) -> Vec<(u64, Vec<u8>)> {
 
 /// Applies one change to the log `a`.
 fn change(database: &Database, change: &Change) {
-    transact(database, |transaction| apply(transaction, "a", change)).unwrap();
+    write(database, [("a", change)].into_iter()).unwrap();
 }
 
 fn appended(first: u64, content: Vec<Vec<u8>>) -> Change {
