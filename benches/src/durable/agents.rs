@@ -1,8 +1,9 @@
 //! Many agents in one file, compared with many callers of one agent.
 
-use super::agent::{DurableAgent, Recite, STEP, close, on};
+use super::agent::{DurableAgent, STEP, close, on};
+use super::disk::written;
 use super::{Bench, Server, Variant, called, measure, rates};
-use crate::report::{Goal, Report};
+use crate::report::{Figure, Goal, Report};
 use skill_agent::Agent;
 use skill_agent::store::{Redb, Store};
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const CALLERS: usize = 64;
 /// The calls of a variant in one round.
 const CALLS: usize = CALLERS * 32;
+/// The rounds in which bytes are counted.
+const COUNTED: usize = 8;
 
 /// Servers whose agents share a file, and the number of calls so far.
 #[derive(Clone)]
@@ -44,7 +47,20 @@ async fn step(servers: Servers) -> bool {
 async fn keyed_step(servers: Servers) -> bool {
     let (server, call) = servers.next();
     let key = format!("order {call}");
-    server.call_with_key(key, Recite { bytes: 1 }).await.is_ok()
+    server.call_with_key(key, STEP).await.is_ok()
+}
+
+/// Returns how many KiB a call of 64 callers writes.
+fn size<F: Future<Output = bool> + Send + 'static>(
+    bench: &Bench<'_>,
+    servers: &Servers,
+    call: fn(Servers) -> F,
+) -> Option<f64> {
+    let before = written()?;
+    for _ in 0..COUNTED {
+        called(bench, (CALLERS, CALLS), servers, call, &mut Vec::new());
+    }
+    Some((written()? - before) / (COUNTED * CALLS) as f64 / 1024.0)
 }
 
 pub fn run(bench: &Bench<'_>, report: &mut Report) {
@@ -68,9 +84,18 @@ pub fn run(bench: &Bench<'_>, report: &mut Report) {
     let mut figures = rates(&measured);
     figures[1].goal = Some(Goal::RatioAtLeast(0.5));
     figures[2].goal = Some(Goal::RatioAtLeast(0.6));
+    let sizes = size(bench, &one, step).zip(size(bench, &one, keyed_step));
+    if let Some((without, keyed)) = sizes {
+        let name = "one agent, 64 callers: written";
+        figures.push(Figure::new(name, without, "KiB"));
+        let figure = Figure::new("one agent, 64 callers with keys: written", keyed, "KiB");
+        let figure = figure.compared_to_value(name, without);
+        figures.push(figure.goal(Goal::RatioAtMost(1.5)));
+    }
     report.section(
         "Many agents in one file",
-        "One thread writes to a `Redb` file. It merges the commits of all agents that wait into one transaction with one fsync.",
+        "One thread writes to a `Redb` file. It merges the commits of all agents that wait into one transaction with one fsync. The bytes \
+         are those of one call, by the system's count; a call with a key writes two more rows.",
         &figures,
     );
     bench.runtime.block_on(async {

@@ -7,6 +7,7 @@ mod by_hand;
 mod chain;
 mod commits;
 mod disk;
+mod handed;
 mod read_back;
 mod recovery;
 
