@@ -265,11 +265,11 @@ fn abort_reason(turn: &Turn) -> String {
         .calls
         .iter()
         .filter_map(|call| call.result.as_ref().err());
-    let reasons = errors.filter_map(|error| match error {
+    let mut reasons = errors.filter_map(|error| match error {
         ToolError::Aborted { reason, .. } => Some(reason.clone()),
         _ => None,
     });
-    reasons.last().unwrap_or_default()
+    reasons.next_back().unwrap_or_default()
 }
 
 /// Returns why a turn ended without an answer, for the outer model.
