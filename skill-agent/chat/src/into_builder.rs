@@ -1,10 +1,11 @@
-//! The value of a function that builds the chat of a conversation.
+//! The value of a function that builds a chat.
 
 use crate::{BuildError, ChatBuilder};
 use skill_agent_server::BoxFuture;
 use std::future::ready;
 
-/// A [`ChatBuilder`], or a future of one. Returned by the function that builds the chat of a durable conversation.
+/// A [`ChatBuilder`], or a future of one. Returned by the function that builds the chat of a durable conversation
+/// or of a [`chat_tool`](crate::chat_tool).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a `ChatBuilder` nor a future of one",
     label = "not a builder of a chat",
