@@ -171,6 +171,37 @@ async fn reasoning_and_calls_are_redacted_where_they_are_shown() {
     assert!(!requests.contains("12345") && requests.contains("***"));
 }
 
+/// A provider may end its text between the pieces of a call and the call.
+#[timed_test::test]
+async fn the_end_of_a_text_loses_no_pieces_of_a_call() {
+    let server = server().await;
+    let arguments = r#"{"text":"a"}"#;
+    let call = skill_agent::chat::CallPart::new(ToolCall::new("add_note", arguments));
+    let model = Scripted::new().events([
+        ModelEvent::Text("I note it.".into()),
+        ModelEvent::CallDelta {
+            index: 0,
+            name: Some("add_note".into()),
+            arguments: arguments.into(),
+        },
+        ModelEvent::Part(skill_agent::chat::TextPart::new("I note it.").into()),
+        ModelEvent::Part(skill_agent::chat::MessagePart::Call(call)),
+        ModelEvent::Finish(Finish::Calls),
+    ]);
+    let redact = Redact::new(["sk-[0-9]+"]);
+    let mut chat = layered(&model.text("Done."), &server, redact)
+        .build()
+        .unwrap();
+    let mut turn = chat.stream("Note it.");
+    let mut shown = String::new();
+    while let Some(event) = turn.next().await {
+        if let Event::CallDelta { arguments, .. } = event.unwrap() {
+            shown += &arguments;
+        }
+    }
+    assert_eq!(shown, arguments);
+}
+
 #[timed_test::test]
 async fn pieces_before_a_retry_or_a_switch_are_forgotten() {
     tokio::time::pause();

@@ -38,12 +38,14 @@ impl Shown {
         if reasoning {
             push(out, ModelEvent::Reasoning, self.reasoning.end(&self.redact));
         }
-        for (index, mut window) in take(&mut self.calls).into_iter().filter(|_| calls) {
-            push(
-                out,
-                |arguments| of_call(index, None, arguments),
-                window.end(&self.redact),
-            );
+        if calls {
+            for (index, mut window) in take(&mut self.calls) {
+                push(
+                    out,
+                    |arguments| of_call(index, None, arguments),
+                    window.end(&self.redact),
+                );
+            }
         }
     }
 }
