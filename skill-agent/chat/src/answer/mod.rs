@@ -151,7 +151,7 @@ impl AnswerSpec {
     }
 }
 
-/// Returns whether the schema allows objects of only one kind, as providers require.
+/// Returns whether the schema describes an object without alternatives (`oneOf`, `anyOf` or `allOf`), as providers require.
 fn is_object(schema: &Value) -> bool {
     let has_choices = ["oneOf", "anyOf", "allOf"]
         .iter()

@@ -35,7 +35,7 @@ struct Shared {
 struct Queue {
     /// The earliest time for the next request after the last one that was sent.
     next: Option<Instant>,
-    /// Planned times of the waiting requests by queue number, so that numbers and times are in the same order.
+    /// The planned times of the waiting requests, by queue number. A higher number never has an earlier time.
     waiting: BTreeMap<u64, Instant>,
     /// The last assigned queue number.
     last: u64,

@@ -177,7 +177,7 @@ impl Catalog {
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }
 
-    /// Returns whether a model may choose a document from a discovered source.
+    /// Returns whether any of the documents that a model may choose is from a discovered source.
     #[doc(hidden)]
     pub fn offers_discovered(&self) -> bool {
         let roots = &self.settings.roots;

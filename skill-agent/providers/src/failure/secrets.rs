@@ -81,7 +81,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     Some(end)
 }
 
-/// Returns whether a server may insert this character when it repeats a secret. Line breaks and spaces are examples.
+/// Returns whether the character may come between the characters of a repeated secret, such as a space or a line break.
 fn is_between(char: char) -> bool {
     !char.is_ascii_graphic()
 }

@@ -202,7 +202,7 @@ impl CompletionAssembly {
     fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
         let finish = match end.captured_stop_reason {
             Some(reason) => finish(reason),
-            // the last event ends an answer even without a stop reason
+            // some servers send no stop reason; if the answer is whole, the last event (`[DONE]`) still ends it
             None if self.wire == Wire::ChatCompletions && self.is_whole() => {
                 Some(Finish::Other(String::new()))
             }
@@ -285,7 +285,7 @@ impl Call {
             _ => self.arguments,
         };
         let mut call = ToolCall::new(self.name, arguments);
-        // `genai` generates such ids for Gemini, and repeats them in the next completion
+        // `genai` generates ids like `call#add#0` for Gemini, and generates the same ones for the next completion
         let is_made = self.id.starts_with("call#");
         call.id = Some(self.id).filter(|id| !id.is_empty() && !is_made);
         CallPart::new(call).with_item(kept::signatures(format, self.signatures))

@@ -19,7 +19,7 @@ enum Entry {
     Custom(Value),
 }
 
-/// Returns the name of an adapter's items.
+/// Returns the name of the format of an adapter's kept items, such as `genai_gemini`.
 pub(super) fn format(kind: AdapterKind) -> String {
     format!("genai_{}", kind.as_lower_str())
 }

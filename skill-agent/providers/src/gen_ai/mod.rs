@@ -92,7 +92,8 @@ pub struct GenAi {
 }
 
 impl GenAi {
-    /// Creates a model from its name, from an adapter and a name, or from an address and a key.
+    /// Creates a model from its name, from an adapter and a name (`ModelIden`), or from an address, a key and both of these
+    /// (`ServiceTarget`).
     pub fn new(model: impl Into<ModelSpec>) -> Self {
         // without root certificates, servers without TLS still work
         let http = client(true, None).or_else(|_| client(false, None));

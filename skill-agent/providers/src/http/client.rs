@@ -91,7 +91,7 @@ fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&error| error.source())
 }
 
-/// Converts a connection error. Of the address, the result contains only the host and port, because the rest may contain secrets.
+/// Converts a connection error. The result contains only the host and port of the address, because the rest may contain secrets.
 pub(crate) fn transport(
     secrets: &Secrets,
     error: reqwest::Error,

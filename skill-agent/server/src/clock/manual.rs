@@ -45,7 +45,7 @@ struct State {
     now: SystemTime,
     /// The total of all advances. Sleeps are measured against it.
     elapsed: Duration,
-    /// The sleeps, ordered by due time and then by call.
+    /// The sleeps, ordered by due time and then by the number of the call.
     sleepers: BTreeMap<Key, Option<Waker>>,
     calls: u64,
 }

@@ -1,4 +1,4 @@
-//! Rows that another crate keeps in the log, and its held keys.
+//! Rows and held keys that another crate keeps in the log.
 
 use super::AgentServer;
 use crate::error::ServeError;

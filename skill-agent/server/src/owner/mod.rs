@@ -135,7 +135,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs messages until the server has to stop.
+    /// Handles messages, timers and finished tasks until the server has to stop.
     async fn serve(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope>) -> StopReason {
         let mut messages = Vec::new();
         let mut has_fired = false;

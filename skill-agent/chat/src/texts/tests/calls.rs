@@ -47,7 +47,7 @@ fn a_text_that_is_a_call_is_a_call_and_not_shown() {
             ..Seen::default()
         };
         assert_eq!(of_text(&text, &Finish::Answered), expected, "{text}");
-        // from a model that sends no parts, and from a server that sends no pieces
+        // the same text in pieces without a part, and then as a part without pieces
         let pieces = completion(&text, 3, false, Finish::Answered);
         assert_eq!(seen(staged_events(&profile(), pieces)), expected, "{text}");
         let part = ModelEvent::Part(TextPart::new(&text).into());

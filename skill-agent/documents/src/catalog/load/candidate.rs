@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// precedence replaces it.
 #[derive(Debug)]
 pub(crate) struct DocumentCandidate {
-    /// The document's id. An unreadable document claims its folder's name, and a second candidate claims the document's own name
-    /// if that is known.
+    /// The document's id. An unreadable document claims its folder's name. If its own name is known and different, a second
+    /// candidate claims that one.
     pub(crate) id: DocText,
     /// The source's index among the roots.
     pub(crate) root: usize,

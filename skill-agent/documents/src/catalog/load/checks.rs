@@ -94,7 +94,7 @@ pub(crate) fn check_composition(
     });
 }
 
-/// Returns a diagnostic if an action has the name of the tool that offers documents.
+/// Returns a diagnostic if an action has the same name as one of the catalog's tools.
 pub(crate) fn reserved_tool_name(settings: &CatalogSettings) -> Option<Diagnostic> {
     if settings.offers_skills() {
         with_check_input(&[], settings, reserved_tool)
@@ -103,7 +103,7 @@ pub(crate) fn reserved_tool_name(settings: &CatalogSettings) -> Option<Diagnosti
     }
 }
 
-/// Runs a check with the candidates and the agent as its input.
+/// Runs a check with the candidates and the settings as its input.
 fn with_check_input<T>(
     found: &[DocumentCandidate],
     settings: &CatalogSettings,

@@ -11,7 +11,8 @@ const MAX: usize = 4;
 /// A message with a clause for each missing name.
 pub(super) struct MissingNames {
     what: ConstMessage,
-    /// Why the last name is missing. The message states the cause after the last of several names that share it.
+    /// Why the last name is missing. If several names in a row have the same cause and remedy, the message states them once,
+    /// after the last one.
     cause: ConstMessage,
     /// The remedy for the last name. It becomes part of the message when the next name needs a different remedy.
     help: ConstMessage,

@@ -143,8 +143,9 @@ impl RecoveryOptions {
         renamed
     }
 
-    /// Returns the new state key of a renamed skill. In a row of renames, such as `a` to `b` and `b` to `c`, the last key must be
-    /// free. In a cycle, such as `a` to `b` and `b` to `a`, the skill names show whether the states were renamed before.
+    /// Returns the new state key of a skill that has to be renamed, or `None`. In a chain of renames, such as `a` to `b` and `b`
+    /// to `c`, the last key must be free. In a cycle, such as `a` to `b` and `b` to `a`, the skill names show whether the states
+    /// were renamed before.
     fn present_key<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> Option<String> {
         let old = &*skill.key;
         let present = self.target(old)?;
