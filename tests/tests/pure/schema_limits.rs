@@ -38,13 +38,7 @@ fn the_known_differences_between_json_schema_and_serde_are_complete() {
             true,
         ),
         ("equal items of a set", "lengths", repeated, false, true),
-        (
-            "content of a variant without any",
-            "enums",
-            content,
-            true,
-            false,
-        ),
+        ("content for a unit variant", "enums", content, true, false),
         ("keys of a map", "maps", odd_key, true, false),
         (
             "integers outside of their type",

@@ -20,9 +20,9 @@ impl Row {
             Self::EqualItems => "equal items of a set",
             Self::Keys => "keys of a map",
             Self::Buffered => "`2.0` where serde buffers",
-            Self::MissingFields => "missing fields and `null` beside `#[serde(flatten)]`",
+            Self::MissingFields => "missing fields and `null` next to `#[serde(flatten)]`",
             Self::FurtherKeys => {
-                "further keys of types of the standard library, and beside tag and content"
+                "extra keys in types of the standard library, and next to `tag` and `content`"
             }
             Self::Times => "times that are too large",
             Self::WithinArguments => "constraints within the type of an argument",
