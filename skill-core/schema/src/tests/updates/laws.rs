@@ -92,6 +92,10 @@ proptest! {
             // serde_json reads a list as a struct variant from text, and not from a value
             (Err(theirs), _)
                 if theirs.to_string() == "invalid type: sequence, expected struct variant" => {}
+            // serde_json names the variant, and not the list that is its content
+            (Err(theirs), Err(ReadError::Data(ours)))
+                if theirs.to_string().ends_with(", expected tuple variant")
+                    && ours.message.ends_with(", expected a list") => {}
             (Err(theirs), Err(ReadError::Data(ours))) => {
                 let theirs = theirs.to_string();
                 let theirs: String = of_json(&theirs).chars().take(1_000).collect();
