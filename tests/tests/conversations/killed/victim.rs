@@ -57,8 +57,13 @@ async fn step(
         .map_or((ConversationStatus::Idle, 0), |info| {
             (info.status, info.turns)
         });
+    // a verdict that was not carried out allows no message
+    let has_verdict =
+        status == ConversationStatus::Interrupted && !chats.get(&id).await?.pending.is_empty();
     let turn = match status {
-        ConversationStatus::Interrupted if numbers.below(3) > 0 => chats.resume(&id).await?,
+        ConversationStatus::Interrupted if has_verdict || numbers.below(3) > 0 => {
+            chats.resume(&id).await?
+        }
         ConversationStatus::Waiting => {
             let pending = chats.get(&id).await?.pending;
             let call = &pending[numbers.below(pending.len() as u64) as usize];
