@@ -1,6 +1,8 @@
 //! Decides on tools that are not actions of a served agent, with the toolbox's guard and approver.
 
-use super::error::{PendingInside, ToolError};
+mod inside;
+
+use super::error::ToolError;
 use serde_json::Value;
 use skill_agent_server::__private::CaughtClock;
 use skill_agent_server::__private::{
@@ -14,7 +16,6 @@ use skill_agent_server::{
 };
 use skill_core::process::check_arguments;
 use skill_core::{Caller, ToolBuf};
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -221,52 +222,6 @@ impl Guarding {
             return Err(ToolError::invalid("the toolbox no longer has its tool"));
         }
         Ok(())
-    }
-
-    /// Creates the error for a call that waits for approval of calls inside it.
-    pub(super) fn waiting_inside(
-        &self,
-        subject: Subject<'_>,
-        arguments: Value,
-        requests: Vec<ApprovalRequest>,
-        state: Value,
-    ) -> ToolError {
-        let failed = |problem: &str| {
-            let message = format!("it waits for approval, but {problem}");
-            ToolError::failed(&subject.tool.name, message, Applied::Unknown)
-        };
-        if requests.is_empty() {
-            return failed("for no request");
-        }
-        let mut ids = HashSet::new();
-        if !requests
-            .iter()
-            .all(|request| !request.id.is_empty() && ids.insert(&request.id))
-        {
-            return failed("its requests have no ids of their own");
-        }
-        let mut pending = PendingInside {
-            request: self.request(subject, arguments),
-            requests,
-            state,
-        };
-        pending.request.seal = seal_of(&pending.sealed()).by(&self.secret());
-        ToolError::PendingInside(Box::new(pending))
-    }
-
-    /// Checks that a call that waits for calls inside it may continue, and marks it as decided.
-    ///
-    /// # Errors
-    /// Returns an error if the request is invalid or the guard denies the call.
-    pub(super) fn decide_inside(
-        &self,
-        subject: Subject<'_>,
-        pending: &PendingInside,
-    ) -> Result<Once<'_>, ToolError> {
-        self.check_sealed(subject, &pending.sealed())?;
-        let once = self.reserve(&pending.request.id)?;
-        self.admit_approved(subject, pending.request.arguments.clone())?;
-        Ok(once)
     }
 
     /// Marks a request as decided for as long as the returned mark exists.
