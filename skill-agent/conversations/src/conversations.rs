@@ -61,8 +61,8 @@ impl Conversations {
         self.start(id, message).await?.wait().await
     }
 
-    /// Records a message and starts its turn. If the last turn was interrupted, its calls do not run again, and the model is told
-    /// which of them may have run.
+    /// Records a message and starts its turn. If the last turn was interrupted, its calls do not run again. The model reads which
+    /// of them may have run.
     ///
     /// # Errors
     /// Returns [`ChatError::Busy`] with the message while a turn is running, [`ChatError::Pending`] while calls wait for approval,
@@ -142,7 +142,7 @@ impl Conversations {
     ///
     /// A call whose result is missing is made again only if it cannot take effect twice. A server with a store returns the first
     /// output if it has run the call, and runs the call now if it has not. In three cases, the call does not run again, and the
-    /// model is told that it may have run: an async action without an output, a server without a store, and a tool of another
+    /// model reads that it may have run: an async action without an output, a server without a store, and a tool of another
     /// source that is not read-only. No call runs again if the server may have forgotten the calls, because it lost data or
     /// because the turn was interrupted about a month ago.
     ///

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent_chat::__private::{is_unfinished, open_calls};
 use skill_agent_chat::Message;
-use skill_agent_server::__private::Rows;
+use skill_agent_server::__private::{Rows, hex};
 use skill_agent_server::Verdict;
 
 /// The number of the stored form. A build refuses a conversation with a higher number.
@@ -105,9 +105,7 @@ impl UsedKey {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    let hash = hmac_sha256::Hash::hash(bytes);
-    let digits = hash[..8].iter().map(|byte| format!("{byte:02x}"));
-    digits.collect()
+    hex(&hmac_sha256::Hash::hash(bytes)[..8])
 }
 
 /// The status of a conversation without a running turn.

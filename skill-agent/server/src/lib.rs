@@ -68,7 +68,7 @@ pub mod __private {
     pub use crate::clock::CaughtClock;
     pub use crate::error::with_reason;
     pub use crate::guard::{
-        APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
+        APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask, hex,
         new_secret, wrong_replacement,
     };
     pub use crate::handle::RowsClaim;

@@ -32,7 +32,7 @@ async fn opened(
         .await
         .unwrap();
     let build = move |_| Chat::builder(model.clone(), toolbox.clone());
-    Conversations::open(server, build).await.unwrap()
+    Conversations::open(server, build).running(1).await.unwrap()
 }
 
 fn asks() -> Scripted {
@@ -47,12 +47,7 @@ fn clears() -> Scripted {
 async fn an_inner_call_is_decided_after_a_restart() {
     let (store, fails) = (Memory::default(), Arc::default());
     let server = serve(store.clone(), "main").await;
-    server
-        .call(AddNote {
-            text: "milk".into(),
-        })
-        .await
-        .unwrap();
+    note(&server, "milk").await;
     let inner = Gated::new(clears().text("Cleared."));
     inner.pass(2);
     let chats = opened(&server, asks(), inner.clone(), &fails).await;
@@ -150,4 +145,33 @@ async fn a_call_that_was_cut_off_has_perhaps_run() {
         let error = part.unwrap().result.unwrap_err();
         assert_eq!(error.applied(), Applied::Unknown, "{error}");
     }
+}
+
+/// The program is killed before the verdict on an inner call is carried out: the turn of another conversation is running.
+#[timed_test::test]
+async fn a_verdict_on_an_inner_call_outlives_the_program() {
+    let (store, fails) = (Memory::default(), Arc::default());
+    let server = serve(store.clone(), "main").await;
+    note(&server, "milk").await;
+    let inner = Gated::new(clears().text("not sent").text("Cleared."));
+    inner.pass(1);
+    let model = asks().calls([("clean", json!({ "message": "Clean up." }))]);
+    let chats = opened(&server, model, inner.clone(), &fails).await;
+    let id = chats.send("ann", "Clean.").await.unwrap().pending[0]
+        .id
+        .clone();
+    chats.start("busy", "Clean.").await.unwrap();
+    inner.asked(2).await;
+    chats.decide("ann", &id, true).await.unwrap();
+    crash(server).await;
+
+    let server = serve(store, "main").await;
+    inner.pass(2); // also for the turn that was cut off
+    let chats = opened(&server, Scripted::new().text("All clean."), inner, &fails).await;
+    let status = chats.get("ann").await.unwrap().info.status;
+    assert_eq!(status, ConversationStatus::Interrupted);
+    assert_eq!(lines(&server).await, ["milk"]);
+    let turn = wait(&chats.resume("ann").await.unwrap()).await;
+    assert_eq!(turn.text(), "All clean.");
+    assert!(lines(&server).await.is_empty());
 }

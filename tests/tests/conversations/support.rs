@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::chat::{
     BoxStream, Chat, ChatModel, ChatRequest, ConversationEvents, Conversations, Event, Message,
-    ModelError, ModelEvent, ModelProfile, RunningTurn, Scripted, Stream, Turn,
+    ModelError, ModelEvent, ModelProfile, OpenConversations, RunningTurn, Scripted, Stream, Turn,
 };
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
@@ -92,9 +92,27 @@ pub async fn open_on(
     server: &AgentServer<Assistant>,
     model: impl ChatModel + Clone,
 ) -> Conversations {
+    open_with(server, model).await.unwrap()
+}
+
+/// Like [`open_on`], with one turn at a time.
+pub async fn open_one_by_one(
+    server: &AgentServer<Assistant>,
+    model: impl ChatModel + Clone,
+) -> Conversations {
+    open_with(server, model).running(1).await.unwrap()
+}
+
+fn open_with(server: &AgentServer<Assistant>, model: impl ChatModel + Clone) -> OpenConversations {
     let toolbox = Toolbox::of(server);
     let build = move |_| Chat::builder(model.clone(), toolbox.clone());
-    Conversations::open(server, build).await.unwrap()
+    Conversations::open(server, build)
+}
+
+/// Adds a note without a chat.
+pub async fn note(server: &AgentServer<Assistant>, text: &str) {
+    let text = text.to_owned();
+    server.call(AddNote { text }).await.unwrap();
 }
 
 /// Ends a server as a crash does.

@@ -19,19 +19,8 @@ async fn decided(store: &Memory, verdict: Verdict) -> String {
             .text("not sent"),
     );
     let server = serve(store.clone(), "main").await;
-    server
-        .call(AddNote {
-            text: "milk".into(),
-        })
-        .await
-        .unwrap();
-    let toolbox = Toolbox::of(&server);
-    let of_model = model.clone();
-    let build = move |_| Chat::builder(of_model.clone(), toolbox.clone());
-    let chats = Conversations::open(&server, build)
-        .running(1)
-        .await
-        .unwrap();
+    note(&server, "milk").await;
+    let chats = open_one_by_one(&server, model.clone()).await;
     model.pass(1);
     let id = chats.send("ann", "Clear.").await.unwrap().pending[0]
         .id
@@ -68,6 +57,19 @@ async fn a_verdict_outlives_the_program() {
 }
 
 #[timed_test::test]
+async fn a_message_waits_for_a_verdict_that_is_not_carried_out() {
+    let store = Memory::default();
+    decided(&store, Verdict::Approve).await;
+    let model = Scripted::new().text("Done.");
+    let (_server, chats) = open(store, model.clone()).await;
+    chats.steer("ann", "And quickly.").await.unwrap();
+    assert!(model.requests().is_empty());
+    let turn = wait(&chats.resume("ann").await.unwrap()).await;
+    assert_eq!(turn.text(), "Done.");
+    assert_eq!(texts(&model.requests()[0].messages)[3], "And quickly.");
+}
+
+#[timed_test::test]
 async fn a_later_verdict_replaces_one_that_was_not_carried_out() {
     let store = Memory::default();
     let id = decided(&store, Verdict::Approve).await;
@@ -87,13 +89,7 @@ async fn a_verdict_that_was_cancelled_is_forgotten() {
     decided(&store, Verdict::Approve).await;
     let model = Gated::new(Scripted::new());
     let server = serve(store.clone(), "main").await;
-    let toolbox = Toolbox::of(&server);
-    let of_model = model.clone();
-    let build = move |_| Chat::builder(of_model.clone(), toolbox.clone());
-    let chats = Conversations::open(&server, build)
-        .running(1)
-        .await
-        .unwrap();
+    let chats = open_one_by_one(&server, model.clone()).await;
     chats.resume("busy").await.unwrap();
     model.asked(1).await;
     chats.resume("ann").await.unwrap();

@@ -8,7 +8,7 @@ use crate::keeper::{Recording, StepKeeper};
 use crate::{CallPart, ChatError, Decided, Event, Message, PendingCall, Stop};
 use serde_json::{Value, json};
 use skill_agent_schema::canonical_text;
-use skill_agent_server::__private::catch_async;
+use skill_agent_server::__private::{catch_async, hex};
 use skill_agent_server::{Applied, ProgressSender, Verdict};
 use skill_agent_toolbox::__private::ToolKind;
 use skill_agent_toolbox::{ListedTool, PendingInside, ToolError, ToolSession};
@@ -336,6 +336,5 @@ pub(super) fn checksum(calls: &Message, id: &str, result: &CallResult) -> Option
     };
     let text = canonical_text(&json!([calls, id, waits_for]));
     let hash = hmac_sha256::Hash::hash(text.as_bytes());
-    let digits = hash[..16].iter().map(|byte| format!("{byte:02x}"));
-    Some(digits.collect())
+    Some(hex(&hash[..16]))
 }

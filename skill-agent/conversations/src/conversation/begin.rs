@@ -231,19 +231,6 @@ impl Conversation {
         Ok(said.await?.is_some())
     }
 
-    /// Records a verdict before it is carried out, so that it outlives the process.
-    async fn keep_verdict(&self, id: &str, verdict: &Verdict) -> Result<(), ChatError> {
-        let kept = self.write(
-            |_, head| {
-                head.verdict = Some((id.to_owned(), verdict.clone()));
-                head.rest = Rest::Interrupted;
-                Ok((Change::default(), ()))
-            },
-            |_, ()| {},
-        );
-        kept.await
-    }
-
     fn is_begun(&self) -> bool {
         let state = self.state();
         state
@@ -276,7 +263,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Takes the chat, or builds it if there is none.
+    /// Takes the idle chat, or builds a new one.
     async fn take_chat(self: &Arc<Self>) -> Result<Chat, ChatError> {
         if let Some(chat) = self.state().chat.take() {
             return Ok(chat);
@@ -344,16 +331,6 @@ impl Conversation {
 }
 
 impl State {
-    /// Keeps the turn of a message with a key, which is recorded now.
-    fn keep_key(&mut self) {
-        if let Some(turn) = &self.turn
-            && let Some(key) = &turn.key
-        {
-            self.keyed = Some((key.used.key.clone(), Arc::clone(&turn.cell)));
-            key.is_recorded.send_replace(true);
-        }
-    }
-
     /// Adds messages to the history that readers see, with the number of the event that shows them.
     pub(super) fn show_at(&mut self, messages: &[Message], event: u64) {
         if let Some(loaded) = &mut self.loaded {

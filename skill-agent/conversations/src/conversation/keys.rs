@@ -106,3 +106,15 @@ impl Conversation {
         }
     }
 }
+
+impl State {
+    /// Keeps the turn of a message with a key, which is recorded now.
+    pub(super) fn keep_key(&mut self) {
+        if let Some(turn) = &self.turn
+            && let Some(key) = &turn.key
+        {
+            self.keyed = Some((key.used.key.clone(), Arc::clone(&turn.cell)));
+            key.is_recorded.send_replace(true);
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod keys;
 mod steer;
 mod storage;
 mod turn;
+mod verdict;
 mod whole;
 
 pub(crate) use begin::Begin;

@@ -3,7 +3,6 @@
 use super::storage::Change;
 use super::{Begin, Conversation};
 use crate::cell::TurnCell;
-use crate::rows::Rest;
 use skill_agent_chat::__private::check_said;
 use skill_agent_chat::{ChatError, Message};
 use std::sync::{Arc, OnceLock};
@@ -21,7 +20,7 @@ impl Conversation {
         self.load().await?;
         let is_free = {
             let state = self.state();
-            state.turn.is_none() && state.head.rest != Rest::Waiting
+            state.turn.is_none() && !state.has_open_calls()
         };
         let message = if is_free {
             match self.begin(Begin::Say(message, None)).await {
@@ -45,7 +44,7 @@ impl Conversation {
                 }
                 let _ = turn.set(match &state.turn {
                     Some(turn) => (Arc::clone(&turn.cell), true),
-                    None => (Arc::clone(&state.next), state.head.rest == Rest::Waiting),
+                    None => (Arc::clone(&state.next), state.has_open_calls()),
                 });
             },
         )

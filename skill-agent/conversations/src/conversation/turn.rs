@@ -87,26 +87,6 @@ impl Conversation {
         }
     }
 
-    /// Forgets a verdict that the turn did not carry out, so that its call waits again.
-    async fn drop_verdict(&self) {
-        if self.state().head.verdict.is_none() {
-            return;
-        }
-        let dropped = self.write(
-            |state, head| {
-                head.verdict = None;
-                if let Some(loaded) = &state.loaded {
-                    head.rest = Rest::of(&loaded.shown).with_queue(!loaded.queued.is_empty());
-                }
-                Ok((Change::default(), ()))
-            },
-            |_, ()| {},
-        );
-        if let Err(error) = dropped.await {
-            tracing::debug!(%error, "a verdict that was not carried out is kept");
-        }
-    }
-
     async fn run(&self, chat: Chat, start: Start, permit: Permit) -> (Chat, TurnResult) {
         let permit = tokio::select! {
             biased;

@@ -36,8 +36,8 @@ pub struct ApprovalRequest {
     pub action: String,
     /// The action's arguments, including defaults.
     pub arguments: Value,
-    /// What the action would do to the state at the time of the request. `Err` contains the reason why there is no preview, for
-    /// example that the action is async or would fail. A deferred request from a foreign caller has no preview, because that
+    /// The effect of the action on the state at the time of the request, or the reason for a missing preview: for example, the
+    /// action is async or would fail. A deferred request from a foreign caller has no preview, because that
     /// caller may not see the output yet.
     pub preview: Result<Preview, String>,
     /// The command that the action is part of.

@@ -13,7 +13,7 @@ pub(crate) use approval::{DecidedInstruction, PendingSignal};
 pub use ask::{Asked, TOO_MANY_OPEN, ask};
 pub use policy::GuardPolicy;
 pub(crate) use policy::{GuardCheck, UNWRITABLE};
-pub use seal::{APPROVAL_SECRET_MIN, Seal, new_secret};
+pub use seal::{APPROVAL_SECRET_MIN, Seal, hex, new_secret};
 
 use serde_json::Value;
 use skill_core::{Action, Caller, Hints, Tool, WriteError};

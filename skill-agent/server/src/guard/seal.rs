@@ -4,7 +4,6 @@ use super::ApprovalRequest;
 use hmac_sha256::HMAC;
 use serde_json::json;
 use skill_agent_schema::canonical_text;
-use std::fmt::Write;
 
 /// The minimum length of the secret for approval requests, in bytes.
 pub const APPROVAL_SECRET_MIN: usize = 16;
@@ -13,6 +12,11 @@ pub const APPROVAL_SECRET_MIN: usize = 16;
 pub fn new_secret() -> Vec<u8> {
     let halves = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
     halves.iter().flat_map(|half| *half.as_bytes()).collect()
+}
+
+/// Writes bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A request to seal or check, and its agent. The seal covers all of this, except the request's own `seal` field.
@@ -28,11 +32,7 @@ pub struct Seal<'a> {
 impl Seal<'_> {
     /// Computes the seal with a secret: an HMAC with SHA-256, in hexadecimal digits.
     pub fn by(&self, secret: &[u8]) -> String {
-        let mut seal = String::new();
-        for byte in HMAC::mac(self.text(), secret) {
-            let _ = write!(seal, "{byte:02x}");
-        }
-        seal
+        hex(&HMAC::mac(self.text(), secret))
     }
 
     /// Returns whether the request's seal was computed with this secret, comparing in constant time.
