@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const CALLERS: usize = 64;
 /// The calls of a variant in one round.
 const CALLS: usize = CALLERS * 32;
-/// The rounds in which bytes are counted.
+/// Rounds that count bytes.
 const COUNTED: usize = 8;
 
 /// Servers whose agents share a file, and the number of calls so far.
@@ -95,7 +95,7 @@ pub fn run(bench: &Bench<'_>, report: &mut Report) {
     report.section(
         "Many agents in one file",
         "One thread writes to a `Redb` file. It merges the commits of all agents that wait into one transaction with one fsync. The bytes \
-         are those of one call, by the system's count; a call with a key writes two more rows.",
+         are for one call, as the system counts them. A call with a key writes two more rows.",
         &figures,
     );
     bench.runtime.block_on(async {

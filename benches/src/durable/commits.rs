@@ -15,7 +15,7 @@ const CALLERS: usize = 64;
 const COMMITS: usize = 5;
 /// Those with many callers: more, because the first and the last ones of a round are not full.
 const FULL_COMMITS: usize = 20;
-/// The rounds in which bytes and processor time are counted.
+/// Rounds that count bytes and processor time.
 const COUNTED: usize = 60;
 
 /// From this fsync on, in milliseconds, group commit must be worth it.
@@ -288,8 +288,8 @@ fn counts(bench: &Bench<'_>, report: &mut Report, stores: &mut Stores) {
     figures[variants.len() - 1].goal = Some(Goal::RatioAtMost(1.5));
     report.section(
         "What a durable call computes and writes",
-        "1 caller, all in each round. The processor time is that of all threads, in the program and in the system; the bytes are what the \
-         process writes for one change, by the system's count.",
+        "1 caller; each round runs all variants. The processor time covers all threads, in the program and in the system. The bytes are the \
+         writes of the process for one change, as the system counts them.",
         &figures,
     );
 }

@@ -96,7 +96,7 @@ impl Chat {
     /// again, and you decide those calls next.
     ///
     /// If the future or stream is dropped while a tool source is running the call, the call may have taken effect, and it can no
-    /// longer be decided. A call to a server keeps waiting for a verdict.
+    /// longer be decided. A call to a server keeps waiting for a verdict, unless it is inside another call.
     ///
     /// # Errors
     ///

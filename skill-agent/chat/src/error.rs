@@ -126,9 +126,9 @@ pub enum ChatError {
     UsedKey {
         /// The conversation's id.
         id: String,
-        /// The key.
+        /// The key as the client sent it.
         key: String,
-        /// What the key was used for.
+        /// The earlier use of the key, and the way to continue.
         problem: String,
     },
     /// There already is a conversation with this id.

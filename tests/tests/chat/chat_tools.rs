@@ -52,6 +52,13 @@ async fn outer(model: &Scripted, source: impl ToolSource) -> Chat {
     builder.build().unwrap()
 }
 
+/// A chat that waits for the verdict on an inner call, and the id for it.
+async fn waiting(model: &Scripted, source: impl ToolSource) -> (Chat, String) {
+    let mut chat = outer(model, source).await;
+    let turn = chat.send("Clean.").await.unwrap();
+    (chat, turn.pending[0].id.clone())
+}
+
 fn message() -> Value {
     json!({ "message": "Clean up." })
 }
@@ -254,8 +261,7 @@ async fn a_stored_history_has_the_inner_one() {
         .calls([removal("Buy milk.")])
         .text("Removed it.");
     let model = asks("clean").text("All clean.");
-    let mut chat = outer(&model, cleaning(&inner, &server)).await;
-    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let (chat, id) = waiting(&model, cleaning(&inner, &server)).await;
     let history = stored(chat.history());
     drop(chat);
 
@@ -440,8 +446,7 @@ async fn an_abort_of_an_inner_call_ends_both_turns() {
         .calls([removal("Buy milk.")])
         .text("not asked");
     let model = asks("clean").text("not asked");
-    let mut chat = outer(&model, cleaning(&inner, &server)).await;
-    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let (mut chat, id) = waiting(&model, cleaning(&inner, &server)).await;
     let turn = chat
         .decide(&id, Verdict::Abort("stop".into()))
         .await
@@ -768,8 +773,7 @@ async fn an_abort_says_whether_inner_calls_have_run() {
     let server = deferring().await;
     let add = ("add_note", json!({ "text": "a" }));
     let inner = Scripted::new().calls([add, removal("Buy milk.")]);
-    let mut chat = outer(&asks("clean"), cleaning(&inner, &server)).await;
-    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let (mut chat, id) = waiting(&asks("clean"), cleaning(&inner, &server)).await;
     let turn = chat
         .decide(&id, Verdict::Abort("enough".into()))
         .await
@@ -802,8 +806,7 @@ async fn a_verdict_that_a_limit_stopped_leaves_the_call_waiting() {
         let limits = Limits::default().time(Duration::from_secs(10));
         Chat::builder(inner.clone(), tools.clone()).limits(limits)
     });
-    let mut chat = outer(&asks("clean").text("Fine."), tool).await;
-    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let (mut chat, id) = waiting(&asks("clean").text("Fine."), tool).await;
     let turn = chat.decide(&id, true).await.unwrap();
     assert_eq!((turn.stop, turn.pending.len()), (Stop::Approval, 1));
     assert_eq!(turn.pending[0].id, id);
@@ -871,8 +874,7 @@ async fn tokens_after_a_verdict_count_for_the_outer_turn() {
         .text("Removed.")
         .usage(Usage::new(100, 10));
     let model = asks("clean").text("Fine.").usage(Usage::new(5, 1));
-    let mut chat = outer(&model, cleaning(&inner, &server)).await;
-    let id = chat.send("Clean.").await.unwrap().pending[0].id.clone();
+    let (mut chat, id) = waiting(&model, cleaning(&inner, &server)).await;
     let turn = chat.decide(&id, true).await.unwrap();
     assert_eq!(turn.usage, Usage::new(105, 11));
 }

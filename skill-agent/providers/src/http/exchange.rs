@@ -24,8 +24,7 @@ use skill_agent_models::__private::{Kind, Raw};
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
 /// About how much of an error response is read, in bytes. The rest is ignored.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-/// How long to wait for the end of a stream after its last event, so that the connection can be reused. Most servers send both at
-/// once.
+/// The wait for a stream's end after its last event, to reuse the connection. Most servers send both at once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
 /// A request and its response.
@@ -344,8 +343,7 @@ fn is_comment(data: &str) -> bool {
     data.is_empty() || data == "null" || data.starts_with(':')
 }
 
-/// Returns whether a Chat Completions event has an empty list of choices, such as the event with Azure's rating of the prompt or
-/// the last event with the token counts.
+/// Returns whether an event has an empty list of choices, such as Azure's rating of the prompt, or the last token counts.
 fn is_without_choice(event: Raw<'_>) -> bool {
     let choices = event.get("choices");
     choices.is_some_and(|choices| choices.items().next().is_none())

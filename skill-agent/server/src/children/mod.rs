@@ -1,5 +1,5 @@
-//! The children of a served agent: background tasks that its skills declare. They start in the order in which they are given, are
-//! restarted when they end, and stop in reverse order, as under an OTP supervisor.
+//! The children of a served agent: background tasks that its skills declare. They start in the given order, are restarted when they
+//! end, and stop in reverse order, as under an OTP supervisor.
 //!
 //! A server owns one [`Supervisor`] and selects on its [`next_event`](Supervisor::next_event). The supervisor itself has no task:
 //! restarts happen only while `next_event` is polled.

@@ -92,8 +92,7 @@ pub enum ServeError<E> {
         #[doc(hidden)]
         has_key: bool,
     },
-    /// The guard or the approver denied the action, or approval is required and cannot be obtained, for example because there is
-    /// no approver.
+    /// The guard or the approver denied the action, or it needs an approval that cannot be obtained.
     #[error("`{action}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
@@ -115,8 +114,7 @@ pub enum ServeError<E> {
     /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The approval request is invalid, for example because it was changed, it belongs to a different server, or the agent no
-    /// longer has its action.
+    /// The approval request is invalid. For example, it was changed, is of a different server, or its action is gone.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {
