@@ -1,6 +1,7 @@
 //! The stored outputs of commands with idempotency keys.
 
 use super::by_age::ByAge;
+use super::row_key::OutputKey;
 
 /// The maximum total size of the outputs, in bytes.
 const MAX_BYTES: usize = 16 << 20;
@@ -8,7 +9,7 @@ const MAX_BYTES: usize = 16 << 20;
 /// The newest encoded outputs, at most 16 MiB in total.
 pub(super) struct Answers {
     /// Each output, with the number of its record.
-    answers: ByAge<Vec<u8>, (u64, Vec<u8>)>,
+    answers: ByAge<OutputKey, (u64, Vec<u8>)>,
     bytes: usize,
     max: usize,
 }
@@ -19,8 +20,9 @@ impl Default for Answers {
     }
 }
 
-fn size(key: &[u8], answer: &[u8]) -> usize {
-    key.len() + answer.len()
+/// Returns the size of an output with its key.
+fn size(answer: &[u8]) -> usize {
+    size_of::<OutputKey>() + answer.len()
 }
 
 impl Answers {
@@ -32,27 +34,26 @@ impl Answers {
         }
     }
 
-    pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
+    pub(super) fn get(&self, key: &OutputKey) -> Option<&[u8]> {
         self.answers.get(key).map(|(_, answer)| answer.as_slice())
     }
 
     /// Returns whether the output is small enough to be stored.
-    pub(super) fn takes(&self, key: &[u8], answer: &[u8]) -> bool {
-        size(key, answer) <= self.max
+    pub(super) fn takes(&self, answer: &[u8]) -> bool {
+        size(answer) <= self.max
     }
 
-    /// Adds an output that is small enough. Returns the keys of the outputs that were evicted or replaced, each with its record
-    /// number.
+    /// Adds an output that is small enough, under a key that has none. Returns the keys of the evicted outputs, each with its
+    /// record number.
     pub(super) fn insert(
         &mut self,
-        key: Vec<u8>,
+        key: OutputKey,
         seq: u64,
         answer: Vec<u8>,
-    ) -> Vec<(Vec<u8>, u64)> {
-        let replaced = self.remove(&key);
-        let mut gone: Vec<_> = replaced.map(|seq| (key.clone(), seq)).into_iter().collect();
-        self.bytes += size(&key, &answer);
+    ) -> Vec<(OutputKey, u64)> {
+        self.bytes += size(&answer);
         self.answers.insert(key, (seq, answer));
+        let mut gone = Vec::new();
         while self.bytes > self.max
             && let Some(oldest) = self.answers.oldest().cloned()
         {
@@ -62,9 +63,9 @@ impl Answers {
     }
 
     /// Removes an output, and returns its record number.
-    pub(super) fn remove(&mut self, key: &[u8]) -> Option<u64> {
+    pub(super) fn remove(&mut self, key: &OutputKey) -> Option<u64> {
         let (_, (seq, answer)) = self.answers.remove(key)?;
-        self.bytes -= size(key, &answer);
+        self.bytes -= size(&answer);
         Some(seq)
     }
 }
@@ -75,25 +76,19 @@ mod tests {
 
     #[test]
     fn the_oldest_outputs_go_when_there_are_too_many_bytes() {
-        let mut answers = Answers::of_at_most(10);
-        let key = |number: u8| vec![number];
-        let insert = |answers: &mut Answers, key, answer| {
-            let gone = answers.insert(key, 1, answer).into_iter();
-            gone.map(|(gone, _)| gone).collect::<Vec<_>>()
-        };
-        assert!(insert(&mut answers, key(0), vec![0; 4]).is_empty());
-        assert!(insert(&mut answers, key(1), vec![0; 4]).is_empty());
-        assert_eq!(
-            insert(&mut answers, key(0), vec![1; 4]),
-            [key(0)],
-            "replaced"
-        );
-        assert_eq!(insert(&mut answers, key(2), vec![0; 2]), [key(1)]);
-        assert_eq!(answers.get(&key(0)), Some(&[1; 4][..]));
-        assert!(answers.takes(&key(3), &[0; 9]) && !answers.takes(&key(3), &[0; 10]));
-        assert_eq!(insert(&mut answers, key(3), vec![0; 9]), [key(0), key(2)]);
-        assert_eq!(answers.insert(key(3), 2, vec![0; 9]), [(key(3), 1)]);
-        assert_eq!(answers.remove(&key(3)), Some(2));
+        let empty = size(&[]);
+        let mut answers = Answers::of_at_most(2 * empty + 10);
+        let key = |number: u8| OutputKey::Decision(number.to_string());
+        assert_eq!(answers.insert(key(0), 1, vec![0; 4]), []);
+        assert_eq!(answers.insert(key(1), 2, vec![1; 4]), []);
+        assert_eq!(answers.insert(key(2), 3, vec![2; 2]), [(key(0), 1)]);
+        assert_eq!(answers.get(&key(1)), Some(&[1; 4][..]));
+        assert_eq!(answers.get(&key(0)), None);
+        let most = empty + 10;
+        assert!(answers.takes(&vec![0; most]) && !answers.takes(&vec![0; most + 1]));
+        let gone = answers.insert(key(3), 4, vec![0; most]);
+        assert_eq!(gone, [(key(1), 2), (key(2), 3)]);
+        assert_eq!(answers.remove(&key(3)), Some(4));
         assert_eq!((answers.bytes, answers.answers.len()), (0, 0));
     }
 }

@@ -31,8 +31,8 @@ impl SignalKeys {
         }
     }
 
-    pub(super) fn contains(&self, key: &SignalKey) -> bool {
-        self.keys.get(key).is_some()
+    pub(super) fn get(&self, key: &SignalKey) -> Option<&SignalRow> {
+        self.keys.get(key)
     }
 
     /// Adds a key. Returns the keys that were evicted or replaced, each with its record number. A key can be replaced because a
@@ -106,7 +106,7 @@ mod tests {
         }
         assert_eq!(insert(&mut keys, key(4), 2), Some(key(1)));
         assert_eq!(insert(&mut keys, key(5), 2), Some(key(2)));
-        assert!(keys.contains(&key(0)));
+        assert!(keys.get(&key(0)).is_some());
         for number in 6..=7 {
             assert_eq!(insert(&mut keys, key(number), 3), None);
         }
@@ -117,7 +117,7 @@ mod tests {
         );
         assert_eq!(insert(&mut keys, key(3), 2), None, "the same key again");
         keys.remove(&key(3));
-        assert!(!keys.contains(&key(3)));
+        assert!(keys.get(&key(3)).is_none());
         assert_eq!(insert(&mut keys, key(9), 4), None, "there is room now");
     }
 }

@@ -1,8 +1,8 @@
 //! The side tables for keys and outputs.
 //!
-//! In `call_keys`, `held_keys`, `signal_keys` and `answers`, the key of a row starts with a record number, so that new rows come
-//! last and the engine writes only a few pages for each commit. If keys were only hashes, each row would change a different page.
-//! Rows are never looked up by their hash.
+//! In `call_keys`, `held_keys` and `signal_keys`, the key of a row starts with a record number, so that new rows come last and the
+//! engine writes only a few pages for each commit. If keys were only hashes, each row would change a different page. For the same
+//! reason, the output of a command is in the row of its key. Rows are never looked up by their hash.
 
 use super::call_keys::CallRow;
 use super::held_keys::{HeldKey, HeldRow};
@@ -12,17 +12,15 @@ use skill_agent_store::{ArgumentsHash, Log, LogFuture, Row, StoreError};
 
 /// The numbers of instances, by state key.
 pub(super) const INSTANCES: &str = "instances";
-/// The keys of calls.
+/// The keys of calls, with their outputs.
 pub(super) const CALLS: &str = "call_keys";
 /// The held keys of calls, with their outputs.
 pub(super) const HELD: &str = "held_keys";
-/// The keys of signals.
+/// The keys of signals, with their outputs.
 pub(super) const SIGNALS: &str = "signal_keys";
-/// The decisions on approval requests, by request id. The value is the record number, followed by the rejection for a rejected
-/// request. The output of an approved request is stored in `answers`.
+/// The decisions on approval requests, by request id. The value is the record number, followed by the decision: a rejection, or
+/// the output of an approved request unless it was evicted.
 pub(super) const DECISIONS: &str = "decisions";
-/// The outputs of commands with keys.
-pub(super) const ANSWERS: &str = "answers";
 /// Two rows for all approval requests, [`SECRET`] and [`FORGOTTEN`], whose values start with the record number.
 pub(super) const APPROVALS: &str = "approvals";
 /// The row with the secret for seals.
@@ -30,18 +28,14 @@ pub(super) const SECRET: &str = "secret";
 /// The row with the newest request whose decision was evicted.
 pub(super) const FORGOTTEN: &str = "forgotten";
 
-/// The rows of a log's tables for keys, in record order.
+/// The rows of a log's tables for keys, in record order. The output of a call or signal is empty if it was evicted.
 #[derive(Default)]
 pub(crate) struct KeyTables {
     pub(super) instances: Vec<(String, u32)>,
-    pub(super) calls: Vec<(CallKey, CallRow)>,
+    pub(super) calls: Vec<(CallKey, CallRow, Vec<u8>)>,
     pub(super) held: Vec<(HeldKey, HeldRow)>,
-    pub(super) signals: Vec<(SignalKey, SignalRow)>,
+    pub(super) signals: Vec<(SignalKey, SignalRow, Vec<u8>)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
-    /// The outputs, with the record number moved from the key to the row.
-    pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
-    /// The error if an output is damaged, in which case no outputs can be read.
-    pub(crate) damaged_answers: Option<String>,
     pub(super) approvals: Vec<(String, ValueRow)>,
 }
 
@@ -64,23 +58,13 @@ impl KeyTables {
     /// Reads the tables of a log.
     ///
     /// # Errors
-    /// Returns errors from the log, and [`StoreError::Corrupt`] for an unreadable row in any table except `answers`.
+    /// Returns errors from the log, and [`StoreError::Corrupt`] for an unreadable row.
     pub(crate) fn read(log: &mut dyn Log) -> LogFuture<'_, Self> {
         // Boxed, so that it is compiled here and not with each agent.
         Box::pin(Self::read_all(log))
     }
 
     async fn read_all(log: &mut dyn Log) -> Result<Self, StoreError> {
-        let answers = read(log, ANSWERS, |key, value| {
-            let (seq, key) = split_number(key)?;
-            let value = value.to_vec();
-            Some((key.to_vec(), ValueRow { seq, value }))
-        });
-        let (answers, damaged_answers) = match answers.await {
-            // outputs may be lost, but keys may not
-            Err(StoreError::Corrupt { reason, .. }) => (Vec::new(), Some(reason)),
-            read => (read?, None),
-        };
         Ok(Self {
             instances: read(log, INSTANCES, |key, value| {
                 let key = String::from_utf8(key.to_vec()).ok()?;
@@ -89,7 +73,8 @@ impl KeyTables {
             .await?,
             calls: read(log, CALLS, |key, value| {
                 let (seq, key) = split_number(key)?;
-                Some((key.try_into().ok()?, CallRow::from_bytes(seq, value)?))
+                let (row, output) = CallRow::from_bytes(seq, value)?;
+                Some((key.try_into().ok()?, row, output.to_vec()))
             })
             .await?,
             held: read(log, HELD, |key, value| {
@@ -99,12 +84,12 @@ impl KeyTables {
             .await?,
             signals: read(log, SIGNALS, |key, value| {
                 let (seq, key) = split_number(key)?;
-                Some((key.try_into().ok()?, SignalRow::from_bytes(seq, value)?))
+                let (source, output) = split_number(value)?;
+                let row = SignalRow { seq, source };
+                Some((key.try_into().ok()?, row, output.to_vec()))
             })
             .await?,
             decisions: read_by_seq(log, DECISIONS).await?,
-            answers,
-            damaged_answers,
             approvals: read_by_seq(log, APPROVALS).await?,
         })
     }
@@ -136,70 +121,64 @@ async fn read<T>(
 }
 
 impl CallRow {
-    pub(super) fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = self.at.to_be_bytes().to_vec();
-        bytes.push(u8::from(self.is_foreign));
-        bytes.extend(hash_bytes(self.arguments));
+    /// Encodes the row, with the command's output unless that is empty.
+    pub(super) fn to_bytes(self, output: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(25 + output.len());
+        bytes.extend(self.at.to_be_bytes());
+        bytes.push(u8::from(self.is_foreign) | (u8::from(self.arguments.is_some()) << 1));
+        extend_by_hash(&mut bytes, self.arguments);
+        bytes.extend(output);
         bytes
     }
 
-    fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
+    /// Decodes a row and the command's output.
+    fn from_bytes(seq: u64, bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (at, rest) = split_number(bytes)?;
-        let (is_foreign, rest) = match rest {
-            [0, rest @ ..] => (false, rest),
-            [1, rest @ ..] => (true, rest),
-            _ => return None,
+        let (&flags @ 0..4, rest) = rest.split_first()? else {
+            return None;
         };
-        let arguments = match rest {
-            [] => None,
-            rest => {
-                let (arguments, []) = hash(rest)? else {
-                    return None;
-                };
-                Some(arguments)
-            }
-        };
-        Some(Self {
+        let (arguments, output) = split_hash(flags & 2 != 0, rest)?;
+        let row = Self {
             seq,
             at,
-            is_foreign,
+            is_foreign: flags & 1 != 0,
             arguments,
-        })
+        };
+        Some((row, output))
     }
 }
 
-fn hash_bytes(arguments: Option<ArgumentsHash>) -> Vec<u8> {
-    let hash = arguments.map(|ArgumentsHash { value, schema }| {
-        [value.to_be_bytes(), schema.to_be_bytes()].concat()
-    });
-    hash.unwrap_or_default()
+fn extend_by_hash(bytes: &mut Vec<u8>, arguments: Option<ArgumentsHash>) {
+    if let Some(ArgumentsHash { value, schema }) = arguments {
+        bytes.extend(value.to_be_bytes());
+        bytes.extend(schema.to_be_bytes());
+    }
 }
 
-fn hash(bytes: &[u8]) -> Option<(ArgumentsHash, &[u8])> {
+fn split_hash(has_hash: bool, bytes: &[u8]) -> Option<(Option<ArgumentsHash>, &[u8])> {
+    if !has_hash {
+        return Some((None, bytes));
+    }
     let (value, rest) = split_number(bytes)?;
     let (schema, rest) = split_number(rest)?;
-    Some((ArgumentsHash { value, schema }, rest))
+    Some((Some(ArgumentsHash { value, schema }), rest))
 }
 
 impl HeldRow {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.at.to_be_bytes().to_vec();
         bytes.push(u8::from(self.arguments.is_some()));
-        bytes.extend(hash_bytes(self.arguments));
+        extend_by_hash(&mut bytes, self.arguments);
         bytes.extend(&self.answer);
         bytes
     }
 
     fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
         let (at, rest) = split_number(bytes)?;
-        let (arguments, answer) = match rest {
-            [0, rest @ ..] => (None, rest),
-            [1, rest @ ..] => {
-                let (arguments, rest) = hash(rest)?;
-                (Some(arguments), rest)
-            }
-            _ => return None,
+        let (&has_hash @ 0..2, rest) = rest.split_first()? else {
+            return None;
         };
+        let (arguments, answer) = split_hash(has_hash == 1, rest)?;
         Some(Self {
             seq,
             at,
@@ -210,15 +189,9 @@ impl HeldRow {
 }
 
 impl SignalRow {
-    pub(super) fn to_bytes(self) -> Vec<u8> {
-        self.source.to_be_bytes().to_vec()
-    }
-
-    fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
-        let (source, []) = split_number(bytes)? else {
-            return None;
-        };
-        Some(Self { seq, source })
+    /// Encodes the row, with the signal's output unless that is empty.
+    pub(super) fn to_bytes(self, output: &[u8]) -> Vec<u8> {
+        numbered(self.source, output)
     }
 }
 
@@ -251,13 +224,16 @@ mod tests {
                 is_foreign,
                 arguments,
             };
-            let bytes = row.to_bytes();
-            assert_eq!(CallRow::from_bytes(1, &bytes), Some(row));
-            for end in 0..bytes.len() {
-                let found = CallRow::from_bytes(1, &bytes[..end]);
-                assert_eq!(found.is_some(), end == 9, "{end} bytes");
+            for output in [&[][..], &[5, 6]] {
+                let bytes = row.to_bytes(output);
+                assert_eq!(CallRow::from_bytes(1, &bytes), Some((row, output)));
             }
-            assert_eq!(CallRow::from_bytes(1, &[&*bytes, &[0]].concat()), None);
+            let mut bytes = row.to_bytes(&[]);
+            for end in 0..bytes.len() {
+                assert_eq!(CallRow::from_bytes(1, &bytes[..end]), None, "{end} bytes");
+            }
+            bytes[8] |= 4;
+            assert_eq!(CallRow::from_bytes(1, &bytes), None, "an unknown flag");
         }
         for arguments in [None, arguments] {
             let row = HeldRow {
@@ -270,11 +246,6 @@ mod tests {
             assert_eq!(HeldRow::from_bytes(1, &bytes), Some(row));
             assert_eq!(HeldRow::from_bytes(1, &bytes[..8]), None);
         }
-        let row = SignalRow { seq: 1, source: 2 };
-        let bytes = row.to_bytes();
-        assert_eq!(SignalRow::from_bytes(1, &bytes), Some(row));
-        assert_eq!(SignalRow::from_bytes(1, &bytes[..7]), None);
-        assert_eq!(SignalRow::from_bytes(1, &[&*bytes, &[0]].concat()), None);
         let value = vec![5, 6];
         let bytes = ValueRow::to_bytes(1, &value);
         let row = ValueRow { seq: 1, value };

@@ -8,11 +8,10 @@ use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
 use super::decision::{Decisions, StoredDecision};
 use super::held_keys::{HeldKeys, HeldRow};
-use super::row_key::{CallKey, Instances, RowKey, is_foreign, is_held};
+use super::row_key::{Instances, OutputKey, RowKey, is_foreign, is_held};
 use super::signal_keys::SignalKeys;
 use super::tables::{
-    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, HELD, INSTANCES, SECRET, SIGNALS, SignalRow,
-    ValueRow,
+    APPROVALS, CALLS, DECISIONS, FORGOTTEN, HELD, INSTANCES, SECRET, SIGNALS, SignalRow, ValueRow,
 };
 use crate::limits::Limit;
 use crate::numbered::numbered;
@@ -117,33 +116,35 @@ impl<W> UsedKeys<W> {
 
     /// Returns the command that ran under a key.
     pub(crate) fn get(&self, key: &str) -> Option<UsedKey<'_>> {
-        let row = self.row_key(key);
-        let arguments = match &row {
-            RowKey::Call(key) => self.calls.get(key)?.arguments,
+        let (output, arguments) = match self.row_key(key) {
+            RowKey::Call(key) => {
+                let arguments = self.calls.get(&key)?.arguments;
+                (OutputKey::Call(key), arguments)
+            }
             RowKey::Held(key) => {
-                let row = self.held.get(key)?;
+                let row = self.held.get(&key)?;
                 return Some(UsedKey {
                     answer: Some(&row.answer),
                     arguments: row.arguments,
                 });
             }
             RowKey::Signal(key, _) => {
-                self.signals.contains(key).then_some(())?;
-                None
+                self.signals.get(&key)?;
+                (OutputKey::Signal(key), None)
             }
-            RowKey::Decision(request) => match self.decisions.get(request)? {
+            RowKey::Decision(request) => match self.decisions.get(&request)? {
                 Some(rejection) => {
                     return Some(UsedKey {
                         answer: Some(rejection),
                         arguments: None,
                     });
                 }
-                None => None,
+                None => (OutputKey::Decision(request), None),
             },
             RowKey::ApprovalSecret => return None,
         };
         Some(UsedKey {
-            answer: self.answers.get(&row.of_answer()),
+            answer: self.answers.get(&output),
             arguments,
         })
     }
@@ -182,19 +183,20 @@ impl<W> UsedKeys<W> {
             arguments,
         } = keyed;
         let mut changes = Vec::new();
-        let row = self.row_key(&key);
         let is_foreign = is_foreign(&key);
-        match &row {
+        let output = match self.row_key(&key) {
             RowKey::Call(key) => {
-                let call = CallRow {
+                let row = CallRow {
                     seq,
                     at,
                     is_foreign,
                     arguments,
                 };
-                changes.push(TableChange::put(CALLS, numbered(seq, key), call.to_bytes()));
-                let gone = self.calls.insert(*key, call);
-                self.forget_calls(gone, &mut changes);
+                for (gone, seq) in self.calls.insert(key, row) {
+                    changes.push(delete(CALLS, seq, &gone));
+                    self.answers.remove(&OutputKey::Call(gone));
+                }
+                OutputKey::Call(key)
             }
             RowKey::Held(key) => {
                 let row = HeldRow {
@@ -203,42 +205,38 @@ impl<W> UsedKeys<W> {
                     arguments,
                     answer,
                 };
-                let put = TableChange::put(HELD, numbered(seq, key), row.to_bytes());
+                let put = TableChange::put(HELD, numbered(seq, &key), row.to_bytes());
                 changes.push(put);
-                let gone = self.held.insert(*key, row);
+                let gone = self.held.insert(key, row);
                 self.forget_held(gone, &mut changes);
                 return changes;
             }
             RowKey::Signal(key, source) => {
-                let source = *source;
-                let row = SignalRow { seq, source };
-                changes.push(TableChange::put(
-                    SIGNALS,
-                    numbered(seq, key),
-                    row.to_bytes(),
-                ));
-                for (gone, seq) in self.signals.insert(*key, row) {
+                for (gone, seq) in self.signals.insert(key, SignalRow { seq, source }) {
                     changes.push(delete(SIGNALS, seq, &gone));
-                    self.forget_answer(&RowKey::Signal(gone, source), &mut changes);
+                    self.answers.remove(&OutputKey::Signal(gone));
                 }
+                OutputKey::Signal(key)
             }
             RowKey::Decision(request) => {
-                let rejection = StoredDecision::is_rejection(&answer).then(|| answer.clone());
-                let in_row = rejection.as_deref().unwrap_or_default();
-                changes.push(TableChange::put(
-                    DECISIONS,
-                    request.as_str(),
-                    ValueRow::to_bytes(seq, in_row),
-                ));
-                let is_rejection = rejection.is_some();
-                if let Some(gone) = self.decisions.insert(request.clone(), rejection) {
+                let is_rejection = StoredDecision::is_rejection(&answer);
+                let rejection = is_rejection.then(|| answer.clone());
+                let gone = self.decisions.insert(request.clone(), rejection);
+                let is_gone = gone.as_ref() == Some(&request);
+                if let Some(gone) = gone {
                     changes.push(TableChange::delete(DECISIONS, gone.as_str()));
                     changes.extend(self.forgotten_row(seq));
-                    self.forget_answer(&RowKey::Decision(gone), &mut changes);
+                    self.answers.remove(&OutputKey::Decision(gone));
                 }
-                if is_rejection {
+                if is_gone {
                     return changes;
                 }
+                if is_rejection {
+                    let row = ValueRow::to_bytes(seq, &answer);
+                    changes.push(TableChange::put(DECISIONS, request, row));
+                    return changes;
+                }
+                OutputKey::Decision(request)
             }
             RowKey::ApprovalSecret => {
                 changes.push(TableChange::put(
@@ -249,9 +247,33 @@ impl<W> UsedKeys<W> {
                 self.approval_secret = Some(answer);
                 return changes;
             }
+        };
+        if self.answers.takes(&answer) {
+            changes.extend(self.row(&output, seq, &answer));
+            let gone = self.answers.insert(output, seq, answer).into_iter();
+            changes.extend(gone.filter_map(|(key, seq)| self.row(&key, seq, &[])));
+        } else {
+            changes.extend(self.row(&output, seq, &[]));
         }
-        self.insert_answer(row.of_answer(), answer, seq, &mut changes);
         changes
+    }
+
+    /// Returns the change that writes the row of a key with an output, or without one if `output` is empty.
+    fn row(&self, key: &OutputKey, seq: u64, output: &[u8]) -> Option<TableChange> {
+        Some(match key {
+            OutputKey::Call(key) => {
+                let row = self.calls.get(key)?;
+                TableChange::put(CALLS, numbered(seq, key), row.to_bytes(output))
+            }
+            OutputKey::Signal(key) => {
+                let row = self.signals.get(key)?;
+                TableChange::put(SIGNALS, numbered(seq, key), row.to_bytes(output))
+            }
+            OutputKey::Decision(request) => {
+                let row = ValueRow::to_bytes(seq, output);
+                TableChange::put(DECISIONS, request.as_str(), row)
+            }
+        })
     }
 
     /// Returns the row with the newest request whose decision was evicted.
@@ -264,45 +286,31 @@ impl<W> UsedKeys<W> {
         ))
     }
 
-    fn insert_answer(
-        &mut self,
-        key: Vec<u8>,
-        answer: Vec<u8>,
-        seq: u64,
-        changes: &mut Vec<TableChange>,
-    ) {
-        if self.answers.takes(&key, &answer) {
-            let row = numbered(seq, &key);
-            changes.push(TableChange::put(ANSWERS, row, answer.clone()));
-            let gone = self.answers.insert(key, seq, answer).into_iter();
-            changes.extend(gone.map(|(key, seq)| delete(ANSWERS, seq, &key)));
-        }
-    }
-
-    fn forget_calls(&mut self, gone: Vec<(CallKey, u64)>, changes: &mut Vec<TableChange>) {
-        for (key, seq) in gone {
-            changes.push(delete(CALLS, seq, &key));
-            self.forget_answer(&RowKey::Call(key), changes);
-        }
-    }
-
-    fn forget_answer(&mut self, row: &RowKey, changes: &mut Vec<TableChange>) {
-        let key = row.of_answer();
-        let seq = self.answers.remove(&key);
-        changes.extend(seq.map(|seq| delete(ANSWERS, seq, &key)));
-    }
-
     /// Removes the key of a command that was undone, so that the command can be repeated.
     pub(crate) fn remove(&mut self, key: &str) {
-        let row = self.row_key(key);
-        match &row {
-            RowKey::Call(key) => drop(self.calls.remove(key)),
-            RowKey::Held(key) => drop(self.held.remove(key)),
-            RowKey::Signal(key, _) => drop(self.signals.remove(key)),
-            RowKey::Decision(request) => self.decisions.remove(request),
-            RowKey::ApprovalSecret => self.approval_secret = None,
-        }
-        self.answers.remove(&row.of_answer());
+        let output = match self.row_key(key) {
+            RowKey::Call(key) => {
+                self.calls.remove(&key);
+                OutputKey::Call(key)
+            }
+            RowKey::Signal(key, _) => {
+                self.signals.remove(&key);
+                OutputKey::Signal(key)
+            }
+            RowKey::Decision(request) => {
+                self.decisions.remove(&request);
+                OutputKey::Decision(request)
+            }
+            RowKey::Held(key) => {
+                self.held.remove(&key);
+                return;
+            }
+            RowKey::ApprovalSecret => {
+                self.approval_secret = None;
+                return;
+            }
+        };
+        self.answers.remove(&output);
     }
 
     /// Returns whether the decision on a request may have been evicted.

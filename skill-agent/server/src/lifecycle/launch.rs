@@ -242,12 +242,6 @@ fn recover<G: Agent, W>(
     if let Some(damage) = &recovered.damage {
         tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
     }
-    if let Some(damage) = &tables.damaged_answers {
-        tracing::error!(
-            agent = G::SPEC.name, %id, %damage,
-            "an output of an idempotency key is damaged, so all of them are dropped; a repeated command fails with `AnswerGone`"
-        );
-    }
     let restored = apply_recovered(agent, recovered, &settings.recovery, &build, quoting);
     let restored = restored.map_err(refuse)?;
     for skill in &restored.recovery.other_configuration {

@@ -115,7 +115,7 @@ async fn golden_memory() -> Memory {
 }
 
 /// The side tables of a server.
-const TABLES: [&str; 9] = [
+const TABLES: [&str; 8] = [
     "instances",
     "call_keys",
     "held_keys",
@@ -123,7 +123,6 @@ const TABLES: [&str; 9] = [
     "group_rows",
     "signal_keys",
     "decisions",
-    "answers",
     "approvals",
 ];
 

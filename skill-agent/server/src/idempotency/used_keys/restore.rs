@@ -1,10 +1,9 @@
 //! Restores the used keys at a start.
 
 use super::{UsedKeys, delete};
-use crate::idempotency::row_key::{Instances, RowKey};
-use crate::idempotency::tables::{
-    ANSWERS, CALLS, DECISIONS, FORGOTTEN, HELD, KeyTables, SECRET, SIGNALS,
-};
+use crate::idempotency::decision::StoredDecision;
+use crate::idempotency::row_key::{Instances, OutputKey};
+use crate::idempotency::tables::{CALLS, DECISIONS, FORGOTTEN, HELD, KeyTables, SECRET, SIGNALS};
 use skill_agent_store::TableChange;
 
 impl<W> UsedKeys<W> {
@@ -16,26 +15,14 @@ impl<W> UsedKeys<W> {
             ..Self::default()
         };
         let mut changes = Vec::new();
-        changes.extend(
-            tables
-                .damaged_answers
-                .map(|_| TableChange::delete_all(ANSWERS)),
-        );
-        for (key, row) in tables.answers {
-            if row.seq > seq {
-                changes.push(delete(ANSWERS, row.seq, &key));
-            } else {
-                let gone = keys.answers.insert(key, row.seq, row.value);
-                let gone = gone.into_iter();
-                changes.extend(gone.map(|(key, seq)| delete(ANSWERS, seq, &key)));
-            }
-        }
-        for (key, row) in tables.calls {
+        let mut outputs = Vec::new();
+        for (key, row, output) in tables.calls {
             if row.seq > seq {
                 changes.push(delete(CALLS, row.seq, &key));
             } else {
                 let replaced = keys.calls.restore(key, row);
                 changes.extend(replaced.map(|seq| delete(CALLS, seq, &key)));
+                outputs.push((row.seq, OutputKey::Call(key), output));
             }
         }
         keys.calls.set_back(now);
@@ -47,27 +34,27 @@ impl<W> UsedKeys<W> {
                 keys.forget_held(gone, &mut changes);
             }
         }
-        for (key, row) in tables.signals {
+        for (key, row, output) in tables.signals {
             if row.seq > seq {
                 changes.push(delete(SIGNALS, row.seq, &key));
                 continue;
             }
-            for (gone, seq) in keys.signals.insert(key, row) {
-                changes.push(delete(SIGNALS, seq, &gone));
-                if gone != key {
-                    keys.forget_answer(&RowKey::Signal(gone, row.source), &mut changes);
-                }
-            }
+            let gone = keys.signals.insert(key, row).into_iter();
+            changes.extend(gone.map(|(gone, seq)| delete(SIGNALS, seq, &gone)));
+            outputs.push((row.seq, OutputKey::Signal(key), output));
         }
         for (request, row) in tables.decisions {
             let gone = if row.seq > seq {
                 Some(request)
+            } else if StoredDecision::is_rejection(&row.value) {
+                keys.decisions.insert(request, Some(row.value))
             } else {
-                let rejection = Some(row.value).filter(|value| !value.is_empty());
-                keys.decisions.insert(request, rejection)
+                outputs.push((row.seq, OutputKey::Decision(request.clone()), row.value));
+                keys.decisions.insert(request, None)
             };
             changes.extend(gone.map(|request| TableChange::delete(DECISIONS, request)));
         }
+        changes.extend(keys.restore_outputs(outputs));
         // these rows are kept even if their record is lost, so that the seals of known requests stay valid and evicted decisions
         // stay evicted
         let mut stored_mark = None;
@@ -86,5 +73,27 @@ impl<W> UsedKeys<W> {
             changes.extend(keys.forgotten_row(seq));
         }
         (keys, changes)
+    }
+
+    /// Adds the outputs of the restored keys, each with its record number. Returns the changes that write the rows of those that
+    /// are beyond the limit.
+    fn restore_outputs(&mut self, mut outputs: Vec<(u64, OutputKey, Vec<u8>)>) -> Vec<TableChange> {
+        outputs.retain(|(seq, key, output)| !output.is_empty() && self.is_of(key, *seq));
+        outputs.sort_unstable_by_key(|(seq, ..)| *seq);
+        let mut changes = Vec::new();
+        for (seq, key, output) in outputs {
+            let gone = self.answers.insert(key, seq, output).into_iter();
+            changes.extend(gone.filter_map(|(key, seq)| self.row(&key, seq, &[])));
+        }
+        changes
+    }
+
+    /// Returns whether a key is known, and of this record.
+    fn is_of(&self, key: &OutputKey, seq: u64) -> bool {
+        match key {
+            OutputKey::Call(key) => self.calls.get(key).is_some_and(|row| row.seq == seq),
+            OutputKey::Signal(key) => self.signals.get(key).is_some_and(|row| row.seq == seq),
+            OutputKey::Decision(request) => self.decisions.get(request).is_some(),
+        }
     }
 }
