@@ -2,16 +2,17 @@
 //!
 //! | part | JSON |
 //! | --- | --- |
-//! | output | a block of text in `content`, and `structuredContent` if it is an object |
+//! | output | a block of text in `content`, and `structuredContent` if it is JSON |
 //! | error | a block of text, and `isError` |
 //!
-//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for each action whose output is an object. For such a tool, a
-//! client rejects a result without `structuredContent`.
+//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for each action with an output. For such a tool, a client rejects
+//! a result without `structuredContent`. Before 2026-07-28, MCP allowed only objects as outputs, so leave out both for a client of an
+//! earlier version unless the output is an object.
 
 use skill_core::serde_json::json;
 
 use super::completion::ToolResult;
-use crate::completion::raw::{Kind, Raw};
+use crate::completion::raw::Raw;
 
 /// Formats a call's result as JSON text: the `result` of the response to `tools/call`.
 ///
@@ -40,14 +41,11 @@ pub fn result(result: &ToolResult) -> String {
     let text = &result.content;
     let content = content(text);
     // use the original text, because a `Value` does not keep all digits
-    match Raw::parse(text)
-        .ok()
-        .filter(|raw| raw.kind() == Kind::Object)
-    {
-        Some(raw) => format!(
+    match Raw::parse(text) {
+        Ok(raw) => format!(
             r#"{{"content":{content},"structuredContent":{}}}"#,
             raw.text()
         ),
-        None => format!(r#"{{"content":{content}}}"#),
+        Err(_) => format!(r#"{{"content":{content}}}"#),
     }
 }

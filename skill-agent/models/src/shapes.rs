@@ -43,7 +43,7 @@ pub static GEMINI: Shape = DECLARATIONS.with_schema("parametersJsonSchema");
 /// Gemini's function declarations with `parameters`, which is omitted for functions without arguments.
 pub static GEMINI_LEGACY: Shape = DECLARATIONS.with_omits_empty(true);
 
-/// MCP's `tools/list`, without output schemas that do not describe objects, because MCP allows only objects as outputs.
+/// MCP's `tools/list` since 2026-07-28. Earlier versions allow only objects as outputs, so leave out other output schemas for them.
 pub static MCP: Shape = Shape::PLAIN
     .with_schema("inputSchema")
     .with_annotations(true);

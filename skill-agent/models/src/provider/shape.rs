@@ -113,11 +113,9 @@ fn is_empty(schema: &Value) -> bool {
     properties.is_none_or(Map::is_empty)
 }
 
-/// Returns the output's schema if it is an object that the dialect can express.
+/// Returns the output's schema if the dialect can express it.
 fn output_schema(tool: &Tool<'_>, dialect: &SchemaDialect) -> Option<Value> {
-    let schema = tool.output_schema()?;
-    let is_object = schema["type"] == "object";
-    is_object.then(|| project(schema, dialect).ok())?
+    project(tool.output_schema()?, dialect).ok()
 }
 
 /// Returns all four hints, because MCP assumes `destructiveHint` and `openWorldHint` to be true when they are absent.
