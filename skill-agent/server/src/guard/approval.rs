@@ -40,6 +40,9 @@ pub struct ApprovalRequest {
     /// action is async or would fail. A deferred request from a foreign caller has no preview, because that
     /// caller may not see the output yet.
     pub preview: Result<Preview, String>,
+    /// Whether the person behind the caller may decide; see [`Verdict::AskCaller`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub caller_decides: bool,
     /// The command that the action is part of.
     pub(crate) command: PendingCommand,
     /// The seal of the server that created the request, empty until the decision is deferred.
@@ -101,6 +104,7 @@ impl ApprovalRequest {
             action: action.to_owned(),
             arguments,
             preview: Err("the request has no preview".into()),
+            caller_decides: false,
             command: PendingCommand::default(),
             seal: String::new(),
         }
@@ -145,6 +149,9 @@ pub enum Verdict {
     /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a caller that is waiting for the call can
     /// receive the request. For a directive or a sent signal, this verdict therefore denies the action.
     Later,
+    /// Like [`Later`](Self::Later), and the person behind the caller may decide, such as the user of an MCP client:
+    /// [`ApprovalRequest::caller_decides`] is `true`.
+    AskCaller,
 }
 
 /// What happens to a call after a verdict.
@@ -179,7 +186,7 @@ impl From<Verdict> for Ruling {
             Verdict::ApproveWith(arguments) => Self::Run(Some(arguments)),
             Verdict::Deny(reason) => reject(reason, false),
             Verdict::Abort(reason) => reject(reason, true),
-            Verdict::Later => Self::Defer,
+            Verdict::Later | Verdict::AskCaller => Self::Defer,
         }
     }
 }

@@ -100,13 +100,15 @@ impl Guarding {
         let Some(_open) = Open::begin(&self.open) else {
             return Err(subject.denied(TOO_MANY_OPEN));
         };
-        let request = self.request(subject, arguments);
+        let mut request = self.request(subject, arguments);
         let clock = self.clock.0.clone();
         let asked = ask(approver, request.clone(), clock, self.time_limit).await;
         if let Asked::Panicked(message) = &asked {
             tracing::error!(tool = subject.tool.name, %message, "the approver panicked");
         }
-        match Ruling::from(Verdict::from(asked)) {
+        let verdict = Verdict::from(asked);
+        request.caller_decides = verdict == Verdict::AskCaller;
+        match Ruling::from(verdict) {
             Ruling::Run(None) => Ok(request.arguments),
             Ruling::Run(Some(replaced)) => self.admit_replaced(subject, replaced),
             Ruling::Reject(rejection) => Err(subject.rejected(rejection)),

@@ -87,7 +87,7 @@ impl<G: Agent> Owner<G> {
                         if let Asked::Panicked(message) = &asked {
                             owner.report(&format!("the approver panicked: {message}"));
                         }
-                        asked.into()
+                        Verdict::from(asked)
                     }
                     Some(Err(message)) => {
                         owner.report(&format!("the clock panicked: {message}"));
@@ -95,6 +95,7 @@ impl<G: Agent> Owner<G> {
                     }
                     None => denial("the caller no longer waits"),
                 };
+                request.caller_decides = verdict == Verdict::AskCaller;
                 then(owner, responder, request, verdict);
             });
     }
