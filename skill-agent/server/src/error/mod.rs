@@ -14,6 +14,7 @@ pub use applied::Applied;
 pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
+pub(crate) use start::NO_VERSION;
 pub use start::{RecoveryError, StartError};
 pub(crate) use texts::because;
 pub use texts::with_reason;

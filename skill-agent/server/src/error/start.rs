@@ -223,15 +223,17 @@ pub enum RecoveryError {
     },
     /// The stored state does not match the current schema, and the skill does not convert it.
     #[error(
-        "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}"
+        "the state of `{skill}` was stored by {} and does not fit {}: {reason}",
+        of_version(.stored, "an earlier build"),
+        of_version(.present, "this one")
     )]
     #[non_exhaustive]
     OtherSchema {
         /// The skill's name.
         skill: String,
-        /// The version of the skill that stored the state.
+        /// The version of the skill that stored the state, or `(none)`.
         stored: String,
-        /// The skill's current version.
+        /// The skill's current version, or `(none)`.
         present: String,
         /// The first difference, and what can be done about it.
         reason: String,
@@ -256,6 +258,17 @@ pub enum RecoveryError {
         /// The decoding error, and how to drop the state.
         reason: String,
     },
+}
+
+/// The version of a skill that has none.
+pub(crate) const NO_VERSION: &str = "(none)";
+
+/// Names a skill by its version, or as `other` if it has none.
+fn of_version(version: &str, other: &str) -> String {
+    match version {
+        NO_VERSION => other.to_owned(),
+        version => format!("version {version}"),
+    }
 }
 
 /// Formats the `adopt_skill` calls for pairs of old and new state keys.

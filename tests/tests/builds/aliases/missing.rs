@@ -54,6 +54,11 @@ builds! {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         pub enum Outcome { Value(u8) }
     } { pub outcomes: Vec<Result<Outcome, String>>, }
+    numbered {
+        /// A line.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+        pub struct Line { name: String, amount: u32, number: u32 }
+    } { pub lines: Vec<Line>, }
     eager {
         /// A mode.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -113,6 +118,17 @@ async fn a_renamed_field_without_alias_is_refused_with_the_alias_first() {
     assert_eq!(
         reason,
         format!("`lines.0.name` is stored and not read; {expected}")
+    );
+}
+
+#[timed_test::test]
+async fn a_new_field_without_a_default_is_refused_with_the_default_first() {
+    let memory = left::<named::Listing>(json!({ "lines": [{ "name": "ink", "amount": 2 }] })).await;
+    let reason = refused::<numbered::Listing>(&memory).await;
+    assert_eq!(
+        reason,
+        "it cannot be read: missing field `number`; give `number` a default with `#[serde(default)]`, drop `jobs.lines` with \
+         `AgentServer::builder(...).forget(\"jobs.lines\")`, or implement `Hooks::restore`"
     );
 }
 

@@ -172,7 +172,7 @@ async fn jobs<G: Agent>(server: &AgentServer<G>) -> Value {
 
 async fn refused<G: Agent + AgentRunsWith<()>>(memory: &Memory) -> String {
     let text = chain(&on::<G>(memory).start().await.unwrap_err());
-    let (_, reason) = text.split_once("(none): ").unwrap();
+    let (_, reason) = text.split_once("does not fit this one: ").unwrap();
     reason.to_owned()
 }
 

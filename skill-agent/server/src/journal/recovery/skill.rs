@@ -4,7 +4,7 @@ use super::Recovery;
 use super::fits::{check_fit, unreadable_part};
 use super::options::{RecoveryOptions, agent_path, forget_call};
 use super::stored_fit::{Cure, MOST_NAMES, Misfit};
-use crate::error::RecoveryError;
+use crate::error::{NO_VERSION, RecoveryError};
 use crate::journal::read_back::{Droppable, NotReadBack};
 use crate::journal::states::erased::decode_erased;
 use crate::journal::stored_text::{Quoting, with_panics};
@@ -139,17 +139,20 @@ impl<G: Agent> SkillRecovery<'_, G> {
         let alias = |what: &str, name: &str| {
             format!("read {what} under its new name with `#[serde(alias = \"{name}\")]`, ")
         };
-        let alias = match misfit.cure.as_ref().filter(|_| !is_in_secret) {
+        let cure = match misfit.cure.as_ref().filter(|_| !is_in_secret) {
             Some(Cure::Alias(field)) if is_different => alias("it", field),
             Some(Cure::Alias(field)) => alias(&format!("`{field}`"), field),
             Some(Cure::VariantAlias) => alias("the variant", "…"),
+            Some(Cure::Default(field)) => {
+                format!("give `{field}` a default with `#[serde(default)]`, ")
+            }
             Some(Cure::Restore) | None => String::new(),
         };
         let ways_out = match misfit.cure {
             Some(Cure::Restore) => format!(
                 "the state has more than {MOST_NAMES} earlier names, so implement `Hooks::restore`"
             ),
-            _ => format!("{alias}{drop}, or implement `Hooks::restore`"),
+            _ => format!("{cure}{drop}, or implement `Hooks::restore`"),
         };
         RecoveryError::OtherSchema {
             skill: stored.name.clone(),
@@ -268,7 +271,7 @@ fn is_config(stored: &[u8], present: &Value) -> bool {
 }
 
 fn version(version: Option<&str>) -> String {
-    version.map_or_else(|| "(none)".to_owned(), str::to_owned)
+    version.unwrap_or(NO_VERSION).to_owned()
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub(super) struct StoredFit<'a, G> {
 pub(super) enum Cure {
     /// `#[serde(alias)]` with the field's earlier name.
     Alias(String),
+    /// `#[serde(default)]` on the field with this name, which is new.
+    Default(String),
     /// `#[serde(alias)]` on a variant. The error does not quote the variant's earlier name, because it is a stored value.
     VariantAlias,
     /// Only `Hooks::restore` helps: the state has too many earlier names to find the right one.
@@ -65,8 +67,8 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         })
     }
 
-    /// Returns the cure for a serde error that a rename explains: the state has a field that the schema lacks, and lacks a field
-    /// of the schema.
+    /// Returns the cure for a serde error that a new or renamed field or variant explains. A field is renamed if the state has a
+    /// field that the schema lacks, and lacks a field of the schema.
     pub(super) fn cure(&self, reason: &NotReadBack, spec: &SkillSpec) -> Option<Cure> {
         let NotReadBack::Unreadable(error) = reason else {
             return None;
@@ -88,10 +90,11 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         named.missing.or(named.unknown)?;
         let unknown = process::unknown_entries(spec, &self.stored.to_json(), named);
         let mut unknown = unknown.iter().take(MOST_NAMES);
-        let steps =
-            unknown.find(|steps| named.unknown.is_some() || self.is_unread(steps, error))?;
-        let field = steps.last()?.as_text()?;
-        Some(Cure::Alias(field.to_owned()))
+        let renamed = unknown.find(|steps| named.unknown.is_some() || self.is_unread(steps, error));
+        match renamed {
+            Some(steps) => Some(Cure::Alias(steps.last()?.as_text()?.to_owned())),
+            None => Some(Cure::Default(named.missing?.to_owned())),
+        }
     }
 
     /// Returns whether serde reads an unknown variant under the name `new`.
