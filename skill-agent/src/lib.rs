@@ -61,6 +61,7 @@
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
 //! | let a model use a served agent | [`toolbox`], and `chat` with the feature of that name |
 //! | check what a new version breaks | `contract::Contract`, `testing::assert_contract` |
+//! | talk to MCP clients and servers | `mcp`, with the feature of that name |
 //! | work with documents | [`include_skill!`], [`manifest::Catalog`], [`manifest::SkillDoc`] |
 //!
 //! # Features and crates
@@ -68,7 +69,7 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`],
 //! [`children`], [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents.
 //! `ordered-json` keeps the fields of JSON objects and schemas in order, and makes floats round-trip exactly; without it, keys
-//! are sorted alphabetically. `chat`, `conversations`, `http`, `redb`, `watch`, `contract` and `testing` are opt-in. `http` adds
+//! are sorted alphabetically. `chat`, `conversations`, `http`, `mcp`, `redb`, `watch`, `contract` and `testing` are opt-in. `http` adds
 //! chat models for the APIs of OpenAI and Anthropic.
 //!
 //! A library of skills needs only [`skill_core`], which this crate re-exports completely.
@@ -81,6 +82,7 @@
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/guarding.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/storage.md"))]
 #![cfg_attr(all(doctest, feature = "server", feature = "manifest"), doc = include_str!("../../docs/toolbox.md"))]
+#![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "conversations"), doc = include_str!("../../docs/conversations.md"))]
@@ -127,6 +129,12 @@ pub mod contract {
 pub mod manifest {
     #[doc(inline)]
     pub use skill_agent_documents::*;
+}
+#[cfg(feature = "mcp")]
+/// Agents as MCP servers, and MCP servers in a toolbox. For the documentation, see the crate [`skill_agent_mcp`].
+pub mod mcp {
+    #[doc(inline)]
+    pub use skill_agent_mcp::*;
 }
 /// The JSON that model providers and protocols expect. For the documentation, see the crate [`skill_agent_models`].
 pub mod models {
@@ -214,6 +222,8 @@ mod without_manifest {
 pub mod prelude {
     #[cfg(feature = "manifest")]
     pub use crate::manifest::Documents;
+    #[cfg(feature = "mcp")]
+    pub use crate::mcp::McpToolbox;
     pub use crate::models::ToolsJson;
     pub use crate::{
         Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive,

@@ -40,6 +40,7 @@ use shared::{Settings, Shared};
 use skill_agent_documents::Catalog;
 use skill_agent_server::AgentServer;
 use skill_core::ForeignCaller;
+use skill_core::spec::AgentSpec;
 use sources::{ServerSource, Source};
 use std::sync::Arc;
 
@@ -86,6 +87,13 @@ impl Toolbox {
     /// toolbox from [`of`](Self::of) has no list at first.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()
+    }
+
+    /// Returns the agents of the servers, in source order.
+    #[doc(hidden)]
+    pub fn agents(&self) -> Vec<&'static AgentSpec> {
+        let sources = self.shared.sources.iter();
+        sources.filter_map(Source::agent).collect()
     }
 
     /// Returns the list of the last refresh, without asking the sources.

@@ -4,6 +4,7 @@ mod chat;
 mod conversations;
 mod manifests;
 mod math_agent;
+mod mcp;
 mod mounted;
 mod server;
 mod state;

@@ -7,6 +7,8 @@ mod hostile_schemas;
 mod recorded_traces;
 #[path = "../common/rest_of_progress.rs"]
 mod rest_of_progress;
+#[path = "../common/script.rs"]
+mod script;
 
 mod approvals;
 mod changes;
@@ -22,5 +24,4 @@ mod one_server;
 mod progress;
 mod results;
 mod rules;
-mod script;
 mod support;

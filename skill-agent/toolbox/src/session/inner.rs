@@ -23,6 +23,8 @@ pub(super) struct Inner {
     pub(super) caller: Caller,
     /// One handle per source, or `None` for a source that is not a server.
     pub(super) handles: Vec<Option<ErasedCallerHandle>>,
+    /// Whether long results are cut, and kept for the tool `read_result`.
+    pub(super) cuts_results: bool,
     state: Mutex<SessionState>,
 }
 
@@ -61,6 +63,7 @@ impl Inner {
             handles: handles.collect(),
             caller: caller.into(),
             shared,
+            cuts_results: true,
             state: Mutex::default(),
         }
     }
@@ -161,9 +164,9 @@ impl Inner {
     /// Converts an output to the form that the model sees.
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {
-            // this is already a part of a cut result
-            Found::ReadResult => output,
-            Found::Of(..) => self.state().results.cut(output),
+            Found::Of(..) if self.cuts_results => self.state().results.cut(output),
+            // `read_result` returns a part of a cut result
+            Found::Of(..) | Found::ReadResult => output,
         }
     }
 

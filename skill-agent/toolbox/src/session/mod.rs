@@ -60,6 +60,14 @@ impl ToolSession {
         self
     }
 
+    /// Returns results whole, for a client that cannot read the rest of a cut one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn uncut(mut self) -> Self {
+        self.inner.cuts_results = false;
+        self
+    }
+
     /// Returns the caller on whose behalf the calls are made.
     pub fn caller(&self) -> &Caller {
         &self.inner.caller

@@ -1,0 +1,173 @@
+//! Asks the person at the client whether a call may run.
+
+use super::call::Call;
+use super::content;
+use rmcp::ErrorData;
+use rmcp::model::{
+    CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
+    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, ProtocolVersion,
+    RequestStateCodec, RequestStateError, SealOptions,
+};
+use serde_json::{Value, json};
+use skill_agent_server::__private::new_secret;
+use skill_agent_server::{ApprovalRequest, Verdict};
+use skill_agent_toolbox::{ToolError, ToolOutput};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The name of the form among the inputs that a call requires.
+const FORM: &str = "approval";
+/// The time in which a person has to answer.
+const ANSWER_TIME: Duration = Duration::from_secs(5 * 60);
+/// A client that declines faster than this has asked nobody.
+const TOO_FAST: Duration = Duration::from_millis(50);
+
+/// Seals the calls that wait for a person.
+pub(super) struct Asking {
+    codec: RequestStateCodec,
+}
+
+impl Asking {
+    /// Seals with a random secret.
+    pub(super) fn random() -> Self {
+        let codec = RequestStateCodec::new_unchecked(new_secret());
+        Self { codec }
+    }
+
+    /// Seals with a secret, which must have at least 32 bytes.
+    pub(super) fn with_secret(secret: Vec<u8>) -> Result<Self, RequestStateError> {
+        let codec = RequestStateCodec::try_new(secret)?;
+        Ok(Self { codec })
+    }
+
+    /// Asks the person at the client about a call, and carries out the verdict. In the stateless era, the response is the question,
+    /// and the client repeats the request with the answer.
+    pub(super) async fn ask(
+        &self,
+        call: &Call<'_>,
+        request: ApprovalRequest,
+        has_schema: bool,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if !request.caller_decides {
+            let error = ToolError::Pending(Box::new(request));
+            return Ok(content::error(format!("{error} by somebody else")).into());
+        }
+        if !shows_forms(call) {
+            let reason =
+                "the MCP client cannot ask anybody: it does not declare elicitation by form";
+            let denied = call.session.decide(request, Verdict::Deny(reason.into()));
+            return Ok(response(denied.await, has_schema));
+        }
+        let form = form(&request);
+        if is_stateless(call) {
+            let bound = bound_to(call);
+            let options = SealOptions::new().associated_data(&bound).ttl(ANSWER_TIME);
+            let state = self.codec.seal_json_with(&request, &options);
+            let state =
+                state.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+            let form = InputRequest::Elicitation(ElicitRequest::new(form));
+            let forms = InputRequests::from([(FORM.to_owned(), form)]);
+            return Ok(InputRequiredResult::new(Some(forms), Some(state)).into());
+        }
+        let asked = Instant::now();
+        let peer = &call.context.peer;
+        let answer = peer.create_elicitation_with_timeout(form, Some(ANSWER_TIME));
+        let verdict = match answer.await {
+            Ok(answer) => verdict(&answer, asked.elapsed()),
+            Err(error) => Verdict::Deny(format!("the MCP client did not answer: {error}").into()),
+        };
+        Ok(response(
+            call.session.decide(request, verdict).await,
+            has_schema,
+        ))
+    }
+
+    /// Carries out the answer of a client in the stateless era.
+    pub(super) async fn answered(
+        &self,
+        call: &Call<'_>,
+        state: &str,
+    ) -> Result<Result<ToolOutput, ToolError>, ErrorData> {
+        let request = self.codec.open_json_with(state, &bound_to(call));
+        let request: ApprovalRequest = request.map_err(|error| {
+            let message = format!("`requestState` does not belong to this call: {error}");
+            ErrorData::invalid_params(message, None)
+        })?;
+        let responses = call.request.input_responses.as_ref();
+        let Some(answer) = responses.and_then(|responses| responses.get(FORM)) else {
+            let message = format!("`inputResponses` has no answer to `{FORM}`");
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let answer: ElicitResult = serde_json::from_value(answer.clone()).map_err(|error| {
+            let message = format!("the answer to `{FORM}` is wrong: {error}");
+            ErrorData::invalid_params(message, None)
+        })?;
+        // the time of the question is not known
+        let verdict = verdict(&answer, Duration::MAX);
+        Ok(call.session.decide(request, verdict).await)
+    }
+}
+
+fn response(output: Result<ToolOutput, ToolError>, has_schema: bool) -> CallToolResponse {
+    match output {
+        Ok(output) => content::success(output, has_schema).into(),
+        Err(error) => content::failure(&error).into(),
+    }
+}
+
+/// Returns whether the client of this request shows forms to a person.
+fn shows_forms(call: &Call<'_>) -> bool {
+    let capabilities = call.context.client_capabilities();
+    let elicitation = capabilities.and_then(|capabilities| capabilities.elicitation);
+    // without a mode, forms are meant
+    elicitation.is_some_and(|modes| modes.form.is_some() || modes.url.is_none())
+}
+
+fn is_stateless(call: &Call<'_>) -> bool {
+    let version = call.context.protocol_version();
+    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}
+
+/// The call that a sealed request is bound to: the caller, the tool and the arguments.
+fn bound_to(call: &Call<'_>) -> Vec<u8> {
+    let bound = json!([
+        call.session.caller(),
+        "tools/call",
+        call.request.name,
+        call.arguments()
+    ]);
+    bound.to_string().into_bytes()
+}
+
+/// A form without fields: to accept it is to approve.
+fn form(request: &ApprovalRequest) -> ElicitRequestParams {
+    let tool = &request.tool;
+    let title = tool.title.as_deref().unwrap_or(&tool.name);
+    let message = format!(
+        "Run `{title}`? {}\n{}",
+        tool.description,
+        shown(&request.arguments)
+    );
+    ElicitRequestParams::FormElicitationParams {
+        meta: None,
+        message,
+        requested_schema: ElicitationSchema::new(Default::default()),
+    }
+}
+
+fn shown(arguments: &Value) -> String {
+    serde_json::to_string_pretty(arguments).unwrap_or_default()
+}
+
+fn verdict(answer: &ElicitResult, after: Duration) -> Verdict {
+    match answer.action {
+        ElicitationAction::Accept => Verdict::Approve,
+        _ if after < TOO_FAST => {
+            Verdict::Deny("the MCP client declined at once, so nobody was asked".into())
+        }
+        ElicitationAction::Decline => {
+            Verdict::Deny("the person at the MCP client declined it".into())
+        }
+        _ => Verdict::Deny("the person at the MCP client did not decide".into()),
+    }
+}

@@ -1,0 +1,46 @@
+//! Tells clients when the list of tools has changed.
+
+use super::Inner;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// How often the toolbox is asked for its list while a client wants to know about changes.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The changes of the list, for the clients that listen. One task asks the toolbox for all of them, as long as there are any.
+#[derive(Default)]
+pub(super) struct Changes(Mutex<Weak<watch::Sender<u64>>>);
+
+impl Changes {
+    /// Returns a receiver of the number of changes.
+    pub(super) fn listen(&self, inner: &Arc<Inner>) -> watch::Receiver<u64> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = known.upgrade() {
+            return sender.subscribe();
+        }
+        let (sender, receiver) = watch::channel(0);
+        let sender = Arc::new(sender);
+        *known = Arc::downgrade(&sender);
+        tokio::spawn(watch_list(Arc::downgrade(inner), sender));
+        receiver
+    }
+}
+
+/// Asks the toolbox until no client listens, or until the handler is gone.
+async fn watch_list(inner: Weak<Inner>, sender: Arc<watch::Sender<u64>>) {
+    let mut before = None;
+    while sender.receiver_count() > 0 {
+        let Some(inner) = inner.upgrade() else { return };
+        // without a list, the next one tells
+        if let Ok(list) = inner.tools.listed(&inner.toolbox).await {
+            let has_changed = before.replace(Arc::clone(&list));
+            if has_changed.is_some_and(|before| !Arc::ptr_eq(&before, &list)) {
+                sender.send_modify(|changes| *changes += 1);
+            }
+        }
+        drop(inner);
+        sleep(INTERVAL).await;
+    }
+}

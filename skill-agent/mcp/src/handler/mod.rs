@@ -1,0 +1,261 @@
+//! The MCP server: answers the requests of clients from a toolbox.
+
+mod approval;
+mod call;
+mod changes;
+mod content;
+mod sessions;
+mod tools;
+
+use approval::Asking;
+use changes::Changes;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
+};
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use sessions::Sessions;
+use skill_agent_toolbox::Toolbox;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+use tools::Tools;
+
+/// The key of a `tools/call` request's `_meta` with the idempotency key of the call. A repeated call with the same key returns the
+/// first result again, and runs nothing.
+pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
+
+/// How often a task for a client of the earlier era checks whether the connection has closed.
+const CLOSED_CHECK: Duration = Duration::from_secs(30);
+
+/// What an MCP server says about itself, and its limits.
+///
+/// ```
+/// use skill_agent::mcp::Options;
+/// let options = Options::new().name("office").version("2.1.0").instructions("Letters and invoices.");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    name: Option<String>,
+    version: Option<String>,
+    instructions: Option<String>,
+    secret: Option<Vec<u8>>,
+}
+
+impl Options {
+    /// Creates options with the agent's name, version and instructions. A toolbox with several servers has the name `toolbox`.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the server's name.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the server's version.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.version = Some(version.into());
+        self
+    }
+
+    /// Sets the server's instructions for the model, in place of the instructions of the skills.
+    #[must_use]
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Sets the secret that seals the calls for which a person is asked. With the same secret, a call that was asked about before a
+    /// restart, or by another process, can be decided.
+    ///
+    /// Defaults to a random secret. [`Handler::with_options`] fails if the secret has less than 32 bytes.
+    #[must_use]
+    pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
+        self.secret = Some(secret.into());
+        self
+    }
+}
+
+/// The error of [`Handler::with_options`].
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// The secret is too short.
+    #[error("the approval secret has {bytes} bytes, and needs at least 32")]
+    #[non_exhaustive]
+    ApprovalSecret {
+        /// The length of the secret.
+        bytes: usize,
+    },
+}
+
+/// An MCP server for a toolbox, as a [`ServerHandler`] of rmcp. Clones share everything.
+///
+/// [`serve`](crate::serve) and [`stdio`](crate::stdio) create a handler from a toolbox. To change how some requests are answered,
+/// write a `ServerHandler` of your own that passes the others on to this one.
+#[derive(Clone)]
+pub struct Handler {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    toolbox: Toolbox,
+    options: Options,
+    tools: Tools,
+    changes: Changes,
+    sessions: Sessions,
+    asking: Asking,
+}
+
+impl Handler {
+    /// Creates a handler with the default options.
+    pub fn new(toolbox: Toolbox) -> Self {
+        Self::of(toolbox, Options::default(), Asking::random())
+    }
+
+    /// Creates a handler.
+    ///
+    /// # Errors
+    /// Returns an error if the [secret](Options::approval_secret) has less than 32 bytes.
+    pub fn with_options(toolbox: Toolbox, mut options: Options) -> Result<Self, OptionsError> {
+        let asking = match options.secret.take() {
+            None => Asking::random(),
+            Some(secret) => {
+                let bytes = secret.len();
+                Asking::with_secret(secret).map_err(|_| OptionsError::ApprovalSecret { bytes })?
+            }
+        };
+        Ok(Self::of(toolbox, options, asking))
+    }
+
+    fn of(toolbox: Toolbox, options: Options, asking: Asking) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                toolbox,
+                options,
+                tools: Tools::default(),
+                changes: Changes::default(),
+                sessions: Sessions::default(),
+                asking,
+            }),
+        }
+    }
+}
+
+impl From<Toolbox> for Handler {
+    fn from(toolbox: Toolbox) -> Self {
+        Self::new(toolbox)
+    }
+}
+
+impl fmt::Debug for Handler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handler")
+            .field("toolbox", &self.inner.toolbox)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Inner {
+    fn implementation(&self) -> Implementation {
+        let options = &self.options;
+        let agents = self.toolbox.agents();
+        let agent = match agents[..] {
+            [agent] => Some(agent),
+            _ => None,
+        };
+        let name = options.name.as_deref();
+        let name = name.unwrap_or(agent.map_or("toolbox", |agent| agent.name));
+        let version = options.version.as_deref();
+        let version = version.or_else(|| agent?.version);
+        Implementation::new(name, version.unwrap_or(env!("CARGO_PKG_VERSION")))
+    }
+
+    fn instructions(&self) -> Option<String> {
+        let of_skills = || {
+            let texts = self.toolbox.instructions().into_iter();
+            let texts: Vec<_> = texts.map(|skill| skill.text).collect();
+            (!texts.is_empty()).then(|| texts.join("\n\n"))
+        };
+        self.options.instructions.clone().or_else(of_skills)
+    }
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .build();
+        let config = ServerConfig::new(capabilities);
+        let config = config.with_server_info(self.inner.implementation());
+        match self.inner.instructions() {
+            Some(instructions) => config.with_instructions(instructions),
+            None => config,
+        }
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let list = self.inner.tools.listed(&self.inner.toolbox).await?;
+        Ok(ListToolsResult::with_all_items(list.tools().to_vec()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.inner.tools.known()?.get(name).cloned()
+    }
+
+    /// Tells a client of the earlier era about changes, until its connection closes.
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        let mut changes = self.inner.changes.listen(&self.inner);
+        let peer = context.peer;
+        tokio::spawn(async move {
+            while !peer.is_transport_closed() {
+                match timeout(CLOSED_CHECK, changes.changed()).await {
+                    Ok(Ok(())) if peer.notify_tool_list_changed().await.is_ok() => {}
+                    Ok(_) => return,
+                    Err(_) => {} // has the connection closed?
+                }
+            }
+        });
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    /// Tells a client of the stateless era about changes, until it cancels the request.
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let mut changes = self.inner.changes.listen(&self.inner);
+        loop {
+            tokio::select! {
+                () = context.cancelled() => return Ok(()),
+                changed = changes.changed() => {
+                    if changed.is_err() || context.sink().notify_tool_list_changed().await.is_err() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.inner.call(request, context).await
+    }
+}

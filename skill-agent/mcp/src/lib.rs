@@ -1,0 +1,15 @@
+//! The Model Context Protocol: a toolbox as an MCP server, and MCP servers in a toolbox.
+//!
+//! Both eras of the protocol are served: the stateless one from 2026-07-28 on, and the earlier one with a handshake.
+
+mod ask_client;
+mod client;
+mod handler;
+mod in_toolbox;
+mod serve;
+
+pub use ask_client::{AskClient, ask_client};
+pub use client::{McpClient, McpTools};
+pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
+pub use in_toolbox::McpToolbox;
+pub use serve::{ServeMcpError, serve, stdio};

@@ -1,0 +1,93 @@
+//! Serves a toolbox to one client over a connection.
+
+use crate::Handler;
+use rmcp::service::{QuitReason, RoleServer, ServerInitializeError};
+use rmcp::transport::IntoTransport;
+use rmcp::{ServiceExt, transport};
+use std::io;
+
+/// Serves a toolbox to one MCP client, until the client closes the connection.
+///
+/// `transport` is, for example, a TCP stream, one half of [`tokio::io::duplex`], or a pair of a reader and a writer. The client
+/// chooses the era of the protocol. Pass a [`Handler`] instead of a toolbox to set [`Options`](crate::Options).
+///
+/// # Errors
+/// Returns an error if the client does not follow the protocol when it opens the connection.
+///
+/// ```
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// use rmcp::ServiceExt;
+/// use skill_agent::mcp;
+/// use skill_agent::prelude::*;
+/// use skill_agent::toolbox::Toolbox;
+/// # /// Counts.
+/// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// # #[serde(default)]
+/// # #[skill(name = "counter", actions(Count))]
+/// # pub struct Counter { count: u32 }
+///
+/// /// Count one more.
+/// #[action]
+/// pub fn count(counter: &mut Counter) -> u32 {
+///     counter.count += 1;
+///     counter.count
+/// }
+/// # agent! { pub struct Clerk { name: "clerk", skills: [Counter] } }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = AgentServer::builder(Clerk::new()).start().await?;
+/// let (here, there) = tokio::io::duplex(64 * 1024);
+/// tokio::spawn(mcp::serve(Toolbox::of(&server), there));
+///
+/// let client = ().serve(here).await?; // a client of rmcp
+/// let tools = client.list_all_tools().await?;
+/// assert_eq!(tools[0].name, "count");
+/// # Ok(())
+/// # }
+/// ```
+pub fn serve<T, E, A>(
+    toolbox: impl Into<Handler>,
+    transport: T,
+) -> impl Future<Output = Result<(), ServeMcpError>>
+where
+    T: IntoTransport<RoleServer, E, A>,
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let handler = toolbox.into();
+    async {
+        let service = handler.serve(transport).await?;
+        match service.waiting().await {
+            Ok(QuitReason::JoinError(error)) | Err(error) => Err(ServeMcpError::Task(error.into())),
+            Ok(_) => Ok(()),
+        }
+    }
+}
+
+/// Serves a toolbox over standard input and output, as programs do that an MCP client starts. Nothing else may write to standard
+/// output: logs belong to standard error.
+///
+/// # Errors
+/// Returns the same errors as [`serve`].
+pub async fn stdio(toolbox: impl Into<Handler>) -> Result<(), ServeMcpError> {
+    serve(toolbox, transport::stdio()).await
+}
+
+/// The error of [`serve`] and [`stdio`].
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeMcpError {
+    /// The client did not open the connection as the protocol says, or the connection broke before.
+    #[error("the MCP client could not be served: {0}")]
+    Opening(#[from] Box<ServerInitializeError>),
+    /// The task of the connection panicked.
+    #[error("the task of an MCP connection failed: {0}")]
+    Task(io::Error),
+}
+
+impl From<ServerInitializeError> for ServeMcpError {
+    fn from(error: ServerInitializeError) -> Self {
+        Self::Opening(Box::new(error))
+    }
+}

@@ -1,0 +1,14 @@
+//! Tests of MCP: an agent behind a client of rmcp, and a server of rmcp in a toolbox, over a connection in memory.
+//!
+//! No test sleeps: time is paused where it matters, and tests wait for events.
+
+#[path = "../common/script.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod script;
+mod support;
+
+mod approvals;
+mod calls;
+mod changes;
+mod remote;
+mod tools;
