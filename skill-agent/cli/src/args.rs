@@ -28,6 +28,11 @@ pub(crate) enum CliCommand {
     /// A path may also name a single skill.
     Prompt(SourceArgs),
     Explain(ExplainArgs),
+    /// Serve skills to an MCP client over standard input and output
+    ///
+    /// A path may also name a single skill.
+    #[cfg(feature = "mcp")]
+    Mcp(SourceArgs),
     Contract(ContractArgs),
     New(NewArgs),
 }

@@ -37,6 +37,9 @@ pub(crate) enum Failure {
     TwoAgents { old: String, new: String },
     #[error("no skill is offered: the skills in these folders are not trusted")]
     NotTrusted,
+    #[cfg(feature = "mcp")]
+    #[error("{0}")]
+    Mcp(String),
     #[error("`{path}` cannot be written: {error}")]
     Write { path: String, error: io::Error },
     #[error("`{path}` cannot be written: {error}; `{left}` is left and can be removed")]

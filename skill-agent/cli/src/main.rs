@@ -28,6 +28,8 @@ fn main() -> ExitCode {
         CliCommand::Show(args) => crate::commands::show::show(args, &mut screen),
         CliCommand::Prompt(args) => crate::commands::prompt::prompt(args, &mut screen),
         CliCommand::Explain(args) => crate::commands::explain::explain(args, &mut screen),
+        #[cfg(feature = "mcp")]
+        CliCommand::Mcp(args) => crate::commands::mcp::mcp(args, &mut screen),
         CliCommand::Contract(args) => crate::commands::contract::contract(args, &mut screen),
         CliCommand::New(args) if args.is_crate => new_crate::new_crate(args, &mut screen),
         CliCommand::New(args) => crate::commands::new::new(args, &mut screen),

@@ -174,7 +174,8 @@ pub(super) enum SourceErrorKind {
     Undecided,
     Pending {
         requests: Vec<ApprovalRequest>,
-        state: Value,
+        /// Boxed, so that the error is small.
+        state: Box<Value>,
     },
 }
 
@@ -201,7 +202,7 @@ impl SourceError {
     ///
     /// A source that forwards calls to a server or to another toolbox gets the requests from their errors.
     pub fn pending(requests: Vec<ApprovalRequest>) -> Self {
-        let state = Value::Null;
+        let state = Box::default();
         let kind = SourceErrorKind::Pending { requests, state };
         Self::of_kind(kind, "it waits for approval", Applied::Unknown)
     }
@@ -211,7 +212,7 @@ impl SourceError {
     #[must_use]
     pub fn with_state(mut self, data: Value) -> Self {
         if let SourceErrorKind::Pending { state, .. } = &mut self.kind {
-            *state = data;
+            **state = data;
         }
         self
     }

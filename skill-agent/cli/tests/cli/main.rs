@@ -5,6 +5,8 @@ mod check;
 mod contract;
 mod corpus;
 mod explain;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod new;
 mod new_crate;
 mod new_crate_builds;

@@ -165,7 +165,7 @@ impl<'a> Call<'a> {
         match error.kind {
             SourceErrorKind::Pending { requests, state } => {
                 let guarding = &self.session.shared.guarding;
-                guarding.waiting_inside(self.subject(), arguments, requests, state)
+                guarding.waiting_inside(self.subject(), arguments, requests, *state)
             }
             _ => ToolError::of_source(self.name(), error),
         }

@@ -1,0 +1,63 @@
+//! `skills mcp`, with a client that starts it as MCP clients do.
+
+use crate::support::{Folder, REVIEW};
+use skill_agent_mcp::{McpClient, McpToolbox};
+use skill_agent_toolbox::Toolbox;
+use skill_core::ForeignCaller;
+
+#[test]
+fn a_client_finds_and_loads_skills() {
+    let folder = Folder::of(&[
+        ("skills/review/SKILL.md", REVIEW),
+        ("skills/review/checklist.md", "- names\n- tests\n"),
+    ]);
+    let skills = folder.path().join("skills");
+    let runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = { runtime }.enable_all().build().unwrap();
+    runtime.block_on(async {
+        let program = env!("CARGO_BIN_EXE_skills");
+        let arguments = ["mcp".as_ref(), skills.as_os_str()];
+        let client = McpClient::command(program, arguments).await.unwrap();
+        assert_eq!(
+            format!("{client:?}"),
+            "McpClient { server: Some(\"skills\"), .. }"
+        );
+        let toolbox = Toolbox::builder().mcp("far", client.trust_hints());
+        let toolbox = toolbox.build().await.unwrap();
+        let session = toolbox.session(ForeignCaller::Model);
+        let list = session.list().await;
+        let names: Vec<_> = list.tools.iter().map(|listed| &*listed.tool.name).collect();
+        assert_eq!(names, ["far__skill", "far__read_skill_file"]);
+        assert!(list.tools[0].tool.description.contains("Reviews a change."));
+        let loaded = session
+            .call("far__skill", r#"{"skill_name":"review"}"#)
+            .await
+            .unwrap();
+        assert!(loaded.text().contains("Read it."), "{}", loaded.text());
+        let file = r#"{"skill":"review","path":"checklist.md"}"#;
+        let read = session.call("far__read_skill_file", file).await.unwrap();
+        assert!(read.text().contains("- tests"), "{}", read.text());
+    });
+}
+
+#[test]
+fn without_skills_nothing_is_served() {
+    let folder = Folder::of(&[("empty/readme.txt", "")]);
+    let run = folder.run(&["mcp", "empty"]);
+    assert_eq!((run.code, &*run.out), (1, ""));
+    assert!(run.err.contains("there are no skills"), "{}", run.err);
+    let run = folder.run(&["mcp", "nowhere"]);
+    assert_eq!((run.code, &*run.out), (2, ""));
+}
+
+#[test]
+fn a_client_that_leaves_at_once_is_an_error() {
+    let folder = Folder::of(&[("skills/review/SKILL.md", REVIEW)]);
+    let run = folder.run(&["mcp", "skills"]);
+    assert_eq!((run.code, &*run.out), (1, ""));
+    assert!(
+        run.err.contains("the MCP client could not be served"),
+        "{}",
+        run.err
+    );
+}
