@@ -200,8 +200,26 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_maps(false)
     .with_property_names(PropertyNames::Identifiers);
 
-/// The Model Context Protocol: JSON Schema without references and type lists, which many clients do not support.
+/// The Model Context Protocol: JSON Schema without references and type lists, which many clients do not support. The formats are
+/// those of the validator of most clients, Ajv, which warns about others such as `uint32`.
 pub static MCP: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("MCP")
+    .with_formats(Supported::Only(&[
+        "date",
+        "date-time",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "json-pointer",
+        "regex",
+        "relative-json-pointer",
+        "time",
+        "uri",
+        "uri-reference",
+        "uri-template",
+        "uuid",
+    ]))
     .with_references(References::Unrolled(2))
     .with_type_lists(false);

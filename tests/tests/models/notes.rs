@@ -4,6 +4,7 @@ use crate::projections::schema_in;
 use crate::single_arguments;
 use serde_json::{Value, json};
 use skill_agent::models::Provider;
+use std::fmt::Display;
 
 /// Keywords that change their form instead, or say nothing.
 const STRUCTURE: [&str; 12] = [
@@ -44,7 +45,10 @@ fn a_keyword_is_kept_or_moved_into_the_description() {
                     "minItems" => *value == 0,
                     other => STRUCTURE.contains(&other),
                 };
-                if is_silent || text.contains(&format!("\"{keyword}\":{value}")) {
+                // the type of a number implies this format
+                let implied = value.to_string().replace(",\"format\":\"double\"", "");
+                let has = |value: &dyn Display| text.contains(&format!("\"{keyword}\":{value}"));
+                if is_silent || has(value) || has(&implied) {
                     continue;
                 }
                 let note = format!("{keyword}: {value}");
