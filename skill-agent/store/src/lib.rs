@@ -34,8 +34,8 @@
 //! that cuts off damaged records. Each row is stored with a CRC-32 of the log, table, key and value. Reading a damaged row fails
 //! with [`StoreError::Corrupt`]; the row can be replaced or deleted.
 //!
-//! A server uses the tables `instances`, `call_keys`, `held_keys`, `signal_keys`, `answers`, `decisions` and `approvals` for
-//! idempotency keys and approvals, and `group_heads` and `group_rows` for durable conversations.
+//! A server uses the tables `instances`, `call_keys`, `held_keys`, `signal_keys`, `decisions` and `approvals` for idempotency keys
+//! and approvals, and `group_heads` and `group_rows` for durable conversations.
 //!
 //! ```
 //! use skill_agent::store::{Commit, Memory, Store};
