@@ -1,9 +1,12 @@
-"""The MCP clients of Python, `mcp` and `fastmcp`, against `tests/examples/mcp_office.rs`, in both eras.
+"""The MCP clients of Python, `mcp` and `fastmcp`, against `tests/examples/mcp_office.rs`, in both eras, over standard input and output
+and over HTTP.
 
     python tests/clients/mcp_clients.py PROGRAM
 """
 
 import asyncio
+import contextlib
+import subprocess
 import sys
 
 from mcp import Client, StdioServerParameters
@@ -26,8 +29,22 @@ def answering(action):
     return answer
 
 
-def client(program, mode, **options):
-    return Client(StdioServerParameters(command=program), mode=mode, read_timeout_seconds=30, **options)
+@contextlib.asynccontextmanager
+async def client(program, mode, **options):
+    """A client of a new server: `PROGRAM` over standard input and output, or `PROGRAM http` over HTTP."""
+    command, *over_http = program.split(" ")
+    if not over_http:
+        server = StdioServerParameters(command=command)
+        async with Client(server, mode=mode, read_timeout_seconds=30, **options) as office:
+            yield office
+        return
+    with subprocess.Popen([command, "http"], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            url = process.stdout.readline().strip()
+            async with Client(url, mode=mode, read_timeout_seconds=30, **options) as office:
+                yield office
+        finally:
+            process.kill()
 
 
 async def calls(program, mode):
@@ -124,11 +141,13 @@ async def with_fastmcp(program):
 
 
 async def main(program):
-    for mode in ("legacy", "auto", LATEST):
-        version = await calls(program, mode)
-        for part in (progress, cancellation, changes, approvals):
-            await asyncio.wait_for(part(program, mode), 60)
-        print(f"mcp, mode {mode}: version {version}: list, calls, errors, progress, cancellation, changes, approvals")
+    for over in ("", " http"):
+        for mode in ("legacy", "auto", LATEST):
+            version = await calls(program + over, mode)
+            for part in (progress, cancellation, changes, approvals):
+                await asyncio.wait_for(part(program + over, mode), 60)
+            parts = "list, calls, errors, progress, cancellation, changes, approvals"
+            print(f"mcp{over or ' stdio'}, mode {mode}: version {version}: {parts}", flush=True)
     await asyncio.wait_for(with_fastmcp(program), 60)
     print("fastmcp: list, call")
 

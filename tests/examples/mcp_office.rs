@@ -1,4 +1,5 @@
-//! An MCP server over standard input and output, for the clients in `tests/clients/mcp_clients.py`.
+//! An MCP server for the clients in `tests/clients/mcp_clients.py`: over standard input and output, or with the argument `http` over
+//! HTTP, at the address that it prints.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,6 +128,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let toolbox = Toolbox::builder()
         .server(&server)
         .source("yard", Yard::default());
-    mcp::stdio(toolbox.build().await?).await?;
+    let toolbox = toolbox.build().await?;
+    if std::env::args().nth(1).as_deref() == Some("http") {
+        let http = mcp::http(toolbox.clone()).bind("127.0.0.1:0").await?;
+        println!("http://{}/mcp", http.local_addr());
+        pending::<()>().await;
+    }
+    mcp::stdio(toolbox).await?;
     Ok(())
 }

@@ -5,11 +5,13 @@
 mod ask_client;
 mod client;
 mod handler;
+mod http;
 mod in_toolbox;
 mod serve;
 
 pub use ask_client::{AskClient, ask_client};
 pub use client::{McpClient, McpTools};
 pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
+pub use http::{BindError, BoundHttp, Http, http};
 pub use in_toolbox::McpToolbox;
 pub use serve::{ServeMcpError, serve, stdio};

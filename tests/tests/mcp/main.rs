@@ -10,5 +10,6 @@ mod support;
 mod approvals;
 mod calls;
 mod changes;
+mod http;
 mod remote;
 mod tools;

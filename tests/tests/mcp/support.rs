@@ -53,6 +53,7 @@ pub struct Tools {
 }
 
 pub struct CopierState {
+    pub started: Notify,
     pub permits: Semaphore,
     pub stopped: Notify,
 }
@@ -60,6 +61,7 @@ pub struct CopierState {
 impl Default for CopierState {
     fn default() -> Self {
         Self {
+            started: Notify::new(),
             permits: Semaphore::new(0),
             stopped: Notify::new(),
         }
@@ -79,6 +81,7 @@ impl Drop for Stopped {
 #[action]
 pub async fn copy(_: &Desk, cx: &mut Context<Desk>, copier: &Copier, times: u32) -> u32 {
     let stopped = Stopped(copier.clone());
+    copier.0.started.notify_one();
     for time in 1..=times {
         cx.progress(json!({ "progress": time, "total": times, "message": "copying" }));
         copier.0.permits.acquire().await.unwrap().forget();

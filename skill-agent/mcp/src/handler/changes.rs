@@ -1,6 +1,7 @@
 //! Tells clients when the list of tools has changed.
 
 use super::Inner;
+use super::tools::McpList;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -23,14 +24,19 @@ impl Changes {
         let (sender, receiver) = watch::channel(0);
         let sender = Arc::new(sender);
         *known = Arc::downgrade(&sender);
-        tokio::spawn(watch_list(Arc::downgrade(inner), sender));
+        // a change before the first question counts, too
+        let before = inner.tools.known();
+        tokio::spawn(watch_list(Arc::downgrade(inner), before, sender));
         receiver
     }
 }
 
 /// Asks the toolbox until no client listens, or until the handler is gone.
-async fn watch_list(inner: Weak<Inner>, sender: Arc<watch::Sender<u64>>) {
-    let mut before = None;
+async fn watch_list(
+    inner: Weak<Inner>,
+    mut before: Option<Arc<McpList>>,
+    sender: Arc<watch::Sender<u64>>,
+) {
     while sender.receiver_count() > 0 {
         let Some(inner) = inner.upgrade() else { return };
         // without a list, the next one tells

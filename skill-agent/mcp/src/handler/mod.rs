@@ -21,6 +21,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 use tools::Tools;
 
 /// The key of a `tools/call` request's `_meta` with the idempotency key of the call. A repeated call with the same key returns the
@@ -102,6 +103,8 @@ pub enum OptionsError {
 #[derive(Clone)]
 pub struct Handler {
     inner: Arc<Inner>,
+    /// Ends the streams of listening clients.
+    closing: CancellationToken,
 }
 
 struct Inner {
@@ -134,8 +137,15 @@ impl Handler {
         Ok(Self::of(toolbox, options, asking))
     }
 
+    /// Returns the handler with a token that ends the streams of listening clients.
+    pub(crate) fn closing_with(mut self, closing: CancellationToken) -> Self {
+        self.closing = closing;
+        self
+    }
+
     fn of(toolbox: Toolbox, options: Options, asking: Asking) -> Self {
         Self {
+            closing: CancellationToken::new(),
             inner: Arc::new(Inner {
                 toolbox,
                 options,
@@ -242,6 +252,7 @@ impl ServerHandler for Handler {
         loop {
             tokio::select! {
                 () = context.cancelled() => return Ok(()),
+                () = self.closing.cancelled() => return Ok(()),
                 changed = changes.changed() => {
                     if changed.is_err() || context.sink().notify_tool_list_changed().await.is_err() {
                         return Ok(());

@@ -1,0 +1,274 @@
+//! A server over HTTP, by requests as they are written.
+
+use crate::support::*;
+use serde_json::{Value, json};
+use skill_agent::mcp::{self, BindError};
+use skill_agent::prelude::*;
+use skill_agent::toolbox::Toolbox;
+use std::net::SocketAddr;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const STATELESS: &str = "2026-07-28";
+const EARLIER: &str = "2025-11-25";
+
+/// A response: its status, its header `mcp-session-id`, and the message in its body.
+struct Answer {
+    status: u16,
+    session: Option<String>,
+    body: String,
+}
+
+impl Answer {
+    fn message(&self) -> Value {
+        let mut lines = self.body.lines();
+        let json = lines.find_map(|line| {
+            let line = line.strip_prefix("data: ").unwrap_or(line);
+            serde_json::from_str(line).ok().filter(Value::is_object)
+        });
+        json.unwrap_or_else(|| panic!("a message: {}", self.body))
+    }
+}
+
+/// Sends a request with some more headers, and reads the response until a message has arrived or the server closes.
+async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut head = "POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
+                    Accept: application/json, text/event-stream\r\n"
+        .to_owned();
+    if !headers.iter().any(|(name, _)| *name == "Host") {
+        head += &format!("Host: {address}\r\n");
+    }
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    head += &format!("Content-Length: {}\r\n\r\n", body.len());
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // a server that refuses a request may close before it has read all of it
+    let _ = stream.write_all(body.as_bytes()).await;
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes).await;
+    let text = String::from_utf8(bytes).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    let mut lines = head.lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse();
+    let session = lines.find_map(|line| line.strip_prefix("mcp-session-id: "));
+    Answer {
+        status: status.unwrap(),
+        session: session.map(str::to_owned),
+        body: body.to_owned(),
+    }
+}
+
+/// A call of the stateless era, in which each request says all about its client.
+async fn call(
+    address: SocketAddr,
+    headers: &[(&str, &str)],
+    name: &str,
+    arguments: Value,
+) -> Answer {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": STATELESS,
+        "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "name": name, "arguments": arguments, "_meta": meta });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let standard = [
+        ("MCP-Protocol-Version", STATELESS),
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", name),
+    ];
+    post(address, &[&standard, headers].concat(), &body.to_string()).await
+}
+
+/// Opens a session of the earlier era.
+async fn initialize(address: SocketAddr) -> Answer {
+    let params = json!({
+        "protocolVersion": EARLIER,
+        "clientInfo": { "name": "raw", "version": "1" },
+        "capabilities": {},
+    });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+    post(address, &[], &body.to_string()).await
+}
+
+async fn office() -> AgentServer<Office> {
+    let builder = AgentServer::builder(Office::new()).resources(Tools::default());
+    builder.start().await.unwrap()
+}
+
+#[timed_test::test]
+async fn clients_of_both_eras_share_a_server() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server))
+        .bind("127.0.0.1:0")
+        .await
+        .unwrap();
+    let added = call(
+        http.local_addr(),
+        &[],
+        "add_note",
+        json!({ "text": "milk" }),
+    )
+    .await;
+    assert_eq!(added.status, 200, "{}", added.body);
+    assert_eq!(added.message()["result"]["structuredContent"], 1);
+
+    let opened = initialize(http.local_addr()).await;
+    assert_eq!(opened.message()["result"]["serverInfo"]["name"], "office");
+    let session = opened.session.unwrap();
+    let headers = [
+        ("Mcp-Session-Id", &*session),
+        ("MCP-Protocol-Version", EARLIER),
+    ];
+    let told = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    assert_eq!(post(http.local_addr(), &headers, told).await.status, 202);
+    let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
+    let listed = post(http.local_addr(), &headers, list).await.message();
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 5);
+    let notes = r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"notes"}}"#;
+    let notes = post(http.local_addr(), &headers, notes).await.message();
+    assert_eq!(notes["result"]["content"][0]["text"], r#"["milk"]"#);
+
+    let unknown = [
+        ("Mcp-Session-Id", "unknown"),
+        ("MCP-Protocol-Version", EARLIER),
+    ];
+    assert_eq!(post(http.local_addr(), &unknown, list).await.status, 404);
+    http.stop().await;
+}
+
+#[timed_test::test]
+async fn a_web_page_reaches_nothing() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server))
+        .bind("127.0.0.1:0")
+        .await
+        .unwrap();
+    let arguments = || json!({ "text": "milk" });
+    for header in [
+        ("Origin", "https://example.com"),
+        ("Origin", "null"),
+        ("Host", "rebound.example.com"),
+    ] {
+        let refused = call(http.local_addr(), &[header], "add_note", arguments()).await;
+        assert_eq!(refused.status, 403, "{header:?}: {}", refused.body);
+    }
+    assert!(server.agent().await.unwrap().state().desk.notes.is_empty());
+    let http = mcp::http(Toolbox::of(&server)).origins(["http://localhost:*"]);
+    let http = http.bind("127.0.0.1:0").await.unwrap();
+    let page = ("Origin", "http://localhost:3000");
+    assert_eq!(
+        call(http.local_addr(), &[page], "add_note", arguments())
+            .await
+            .status,
+        200
+    );
+}
+
+#[timed_test::test]
+async fn wrong_requests_are_errors_and_the_server_goes_on() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server)).max_request_bytes(1 << 10);
+    let http = http.bind("127.0.0.1:0").await.unwrap();
+    let long = "x".repeat(1 << 11);
+    let large = call(http.local_addr(), &[], "add_note", json!({ "text": long })).await;
+    assert_eq!(large.status, 413);
+    let version = [("MCP-Protocol-Version", STATELESS)];
+    for body in ["{", "[]", r#"{"jsonrpc":"2.0","id":1}"#] {
+        let status = post(http.local_addr(), &version, body).await.status;
+        assert!((400..500).contains(&status), "{body}: {status}");
+    }
+    // a header that differs from the body
+    let header = ("Mcp-Name", "shred");
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": STATELESS,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "name": "notes", "_meta": meta });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let headers = [version[0], ("Mcp-Method", "tools/call"), header];
+    assert_eq!(
+        post(http.local_addr(), &headers, &body.to_string())
+            .await
+            .status,
+        400
+    );
+    // a request of the stateless era without its version
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    assert_eq!(post(http.local_addr(), &version, body).await.status, 400);
+    assert_eq!(
+        call(http.local_addr(), &[], "notes", json!({}))
+            .await
+            .status,
+        200
+    );
+}
+
+#[timed_test::test]
+async fn the_number_of_sessions_is_limited() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server)).max_sessions(2);
+    let http = http.bind("127.0.0.1:0").await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(initialize(http.local_addr()).await.status, 200);
+    }
+    let refused = initialize(http.local_addr()).await;
+    assert_eq!(refused.status, 500, "{}", refused.body);
+    // clients of the stateless era have no sessions
+    assert_eq!(
+        call(http.local_addr(), &[], "notes", json!({}))
+            .await
+            .status,
+        200
+    );
+}
+
+#[timed_test::test]
+async fn an_address_that_others_reach_is_refused() {
+    let server = office().await;
+    let error = mcp::http(Toolbox::of(&server))
+        .bind("0.0.0.0:0")
+        .await
+        .unwrap_err();
+    assert!(matches!(error, BindError::NotLoopback { .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "`0.0.0.0:0` is not an address of this machine alone, and the server has no authentication; bind to `127.0.0.1`, or put the \
+         service behind a router that authenticates its callers"
+    );
+    let taken = mcp::http(Toolbox::of(&server))
+        .bind("127.0.0.1:0")
+        .await
+        .unwrap();
+    let again = mcp::http(Toolbox::of(&server))
+        .bind(taken.local_addr())
+        .await;
+    assert!(matches!(again, Err(BindError::Io(_))), "{again:?}");
+}
+
+#[timed_test::test]
+async fn a_server_that_stops_finishes_its_calls() {
+    let copier = Copier::default();
+    let tools = Tools {
+        copier: copier.clone(),
+    };
+    let server = AgentServer::builder(Office::new()).resources(tools);
+    let server = server.start().await.unwrap();
+    let http = mcp::http(Toolbox::of(&server))
+        .bind("127.0.0.1:0")
+        .await
+        .unwrap();
+    let address = http.local_addr();
+    let calling = call(address, &[], "copy", json!({ "times": 1 }));
+    let stopping = async {
+        copier.0.started.notified().await;
+        let stopping = tokio::spawn(http.stop());
+        while TcpStream::connect(address).await.is_ok() {}
+        copier.0.permits.add_permits(1);
+        stopping.await.unwrap();
+    };
+    let (copied, ()) = tokio::join!(calling, stopping);
+    assert_eq!(copied.message()["result"]["content"][0]["text"], "1");
+}
