@@ -4,7 +4,9 @@ use crate::args::SourceArgs;
 use crate::failure::Failure;
 use crate::output::screen::Screen;
 use crate::walk::is_missing;
-use skill_agent_documents::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
+use skill_agent_documents::{
+    Catalog, CatalogEntry, Diagnostic, DiagnosticCode, Dialect, InvocationMode, Source, Sources,
+};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -109,6 +111,14 @@ fn above(path: &Path) -> PathBuf {
 pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
     all.filter(|diagnostic| diagnostic.code != DiagnosticCode::Untrusted)
+}
+
+/// The note if no skill of a catalog is meant for a model.
+pub(crate) const ONLY_COMMANDS: &str = "no skill is meant for a model: each has the mode `tool_dispatch`, which calls its tool without a model";
+
+/// Returns whether a skill calls a tool without a model.
+pub(crate) fn is_command(entry: &CatalogEntry) -> bool {
+    entry.doc().invocation_mode == InvocationMode::ToolDispatch
 }
 
 /// Prints a note that there are no skills, which is not an error.

@@ -7,10 +7,12 @@ mod client;
 mod handler;
 mod http;
 mod in_toolbox;
+mod sent;
 mod serve;
+mod text;
 
 pub use ask_client::{AskClient, ask_client};
-pub use client::{McpClient, McpTools};
+pub use client::{ConnectError, McpClient, McpTools};
 pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
 pub use http::{BindError, BoundHttp, Http, http};
 pub use in_toolbox::McpToolbox;

@@ -65,7 +65,7 @@ where
     }
 }
 
-/// Serves a toolbox over standard input and output, as programs do that an MCP client starts. Nothing else may write to standard
+/// Serves a toolbox over standard input and output, for a program that an MCP client starts. Nothing else may write to standard
 /// output: logs belong to standard error.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ pub async fn stdio(toolbox: impl Into<Handler>) -> Result<(), ServeMcpError> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeMcpError {
-    /// The client did not open the connection as the protocol says, or the connection broke before.
+    /// The client did not open the connection as the protocol says, or the connection closed during the handshake.
     #[error("the MCP client could not be served: {0}")]
     Opening(#[from] Box<ServerInitializeError>),
     /// The task of the connection panicked.

@@ -200,8 +200,8 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_maps(false)
     .with_property_names(PropertyNames::Identifiers);
 
-/// The Model Context Protocol: JSON Schema without references and type lists, which many clients do not support. The formats are
-/// those of the validator of most clients, Ajv, which warns about others such as `uint32`.
+/// The Model Context Protocol: JSON Schema without references and type lists, which many clients do not support, and with the
+/// formats that Ajv knows. Most clients validate with it, and it warns about others such as `uint32`.
 pub static MCP: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("MCP")
     .with_formats(Supported::Only(&[

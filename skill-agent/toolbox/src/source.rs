@@ -100,12 +100,25 @@ pub struct SourceTool {
     /// The tool's lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` stands for the source's own
     /// lane.
     pub lane: Option<String>,
+    /// Whether each call needs approval, even if the guard allows it.
+    pub asks: bool,
 }
 
 impl SourceTool {
     /// Creates a tool in the source's own lane.
     pub fn new(tool: ToolBuf) -> Self {
-        Self { tool, lane: None }
+        Self {
+            tool,
+            lane: None,
+            asks: false,
+        }
+    }
+
+    /// Sets whether each call needs approval, even if the guard allows it.
+    #[must_use]
+    pub fn asks(mut self, asks: bool) -> Self {
+        self.asks = asks;
+        self
     }
 
     /// Sets the tool's lane within the source.

@@ -2,10 +2,11 @@
 
 use crate::support::*;
 use rmcp::model::{
-    CallToolResponse, ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult,
-    ElicitationAction, ErrorCode, Implementation, InputResponses, ProtocolVersion,
+    CallToolRequest, CallToolResponse, ClientCapabilities, ClientConfig, ClientRequest,
+    ElicitRequestParams, ElicitResult, ElicitationAction, ErrorCode, Implementation,
+    InputResponses, ProtocolVersion,
 };
-use rmcp::service::{RequestContext, RoleClient, ServiceError};
+use rmcp::service::{PeerRequestOptions, RequestContext, RoleClient, ServiceError};
 use rmcp::{ClientHandler, ErrorData};
 use serde_json::{Value, json};
 use skill_agent::mcp::{self, Handler, Options};
@@ -73,7 +74,10 @@ async fn a_person_sees_the_call() {
         let shredded = client.call_tool(params("shred", json!({}))).await.unwrap();
         assert_eq!((shredded.is_error, notes(&server).await), (Some(false), 0));
         let form = forms.recv().await.unwrap();
-        assert_eq!(form["message"], "Run `shred`? Destroy all notes.\n{}");
+        assert_eq!(
+            form["message"],
+            "Run `shred` of `desk` with {}?\n\nDestroy all notes."
+        );
         assert_eq!(form["requestedSchema"]["properties"], json!({}));
     }
 }
@@ -120,6 +124,66 @@ async fn callers_that_are_no_clients_have_another_approver() {
         denied.to_string(),
         "`shred` was denied: only the person at an MCP client can approve it"
     );
+}
+
+#[timed_test::test]
+async fn a_decision_can_be_left_to_the_caller_later() {
+    let server = office(|_: ApprovalRequest| Verdict::Later).await;
+    let mcp = server.on_behalf_of(ForeignCaller::Mcp);
+    let Err(ServeError::Pending(request)) = mcp.call_json("shred", "{}").await else {
+        panic!("it waits");
+    };
+    assert!(!request.caller_decides);
+    let passed_on = server.decide(*request, Verdict::AskCaller).await;
+    let Err(ServeError::Pending(request)) = passed_on else {
+        panic!("it waits");
+    };
+    assert!(request.caller_decides);
+    let kept = server.decide(*request, Verdict::Later).await;
+    assert!(matches!(kept, Err(ServeError::Pending(request)) if !request.caller_decides));
+}
+
+/// A client whose person never answers, and is told that the question is gone.
+struct Undecided {
+    asked: mpsc::UnboundedSender<()>,
+    gone: mpsc::UnboundedSender<()>,
+}
+
+impl ClientHandler for Undecided {
+    fn get_info(&self) -> ClientConfig {
+        Person::who(ElicitationAction::Accept).0.get_info()
+    }
+
+    async fn create_elicitation(
+        &self,
+        _: ElicitRequestParams,
+        context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        self.asked.send(()).unwrap();
+        context.ct.cancelled().await;
+        self.gone.send(()).unwrap();
+        std::future::pending().await
+    }
+}
+
+#[timed_test::test]
+async fn a_cancelled_call_takes_its_form_away() {
+    let server = office(mcp::ask_client()).await;
+    let (asked, mut was_asked) = mpsc::unbounded_channel();
+    let (gone, mut is_gone) = mpsc::unbounded_channel();
+    let person = Undecided { asked, gone };
+    let client = connected(Toolbox::of(&server), person, Era::Initialize).await;
+    let call = CallToolRequest::new(params("shred", json!({})));
+    let call = ClientRequest::CallToolRequest(call);
+    let options = PeerRequestOptions::no_options();
+    let sent = client
+        .send_request_with_option(call, options)
+        .await
+        .unwrap();
+    was_asked.recv().await.unwrap();
+    sent.cancel(None).await.unwrap();
+    is_gone.recv().await.unwrap();
+    assert_eq!(notes(&server).await, 1);
 }
 
 /// Asks to shred, and returns the sealed state of the question.

@@ -135,7 +135,7 @@ async fn images_and_files_are_content() {
         json!([
             { "type": "text", "text": "Two:" },
             { "type": "image", "data": "aGk=", "mimeType": "image/png" },
-            { "type": "resource", "resource": { "uri": "file:///a.pdf", "mimeType": "application/pdf", "blob": "aGk=" } },
+            { "type": "resource", "resource": { "uri": "attachment:///a%2Epdf", "mimeType": "application/pdf", "blob": "aGk=" } },
         ])
     );
 }
@@ -255,6 +255,62 @@ async fn a_client_that_is_gone_stops_its_actions() {
         copier.0.stopped.notified().await;
         tokio::time::resume();
     }
+}
+
+#[timed_test::test]
+async fn a_key_that_is_no_string_runs_nothing() {
+    let (server, _) = office().await;
+    let client = connected(Toolbox::of(&server), (), Era::Stateless).await;
+    let mut call = params("add_note", json!({ "text": "milk" }));
+    let meta = call.meta.get_or_insert_default();
+    meta.0.insert(IDEMPOTENCY_KEY.to_owned(), json!(7));
+    let ServiceError::McpError(error) = client.call_tool(call).await.unwrap_err() else {
+        panic!("an error of the protocol");
+    };
+    assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
+    assert_eq!(
+        error.message,
+        "`_meta.idempotencyKey` is 7, expected a string"
+    );
+    assert!(server.agent().await.unwrap().state().desk.notes.is_empty());
+}
+
+#[timed_test::test]
+async fn a_call_with_a_key_reports_progress() {
+    let (server, copier) = office().await;
+    copier.0.permits.add_permits(1);
+    let (reports, mut progress) = mpsc::unbounded_channel();
+    let dispatcher = ProgressDispatcher::new();
+    let reader = Reader {
+        dispatcher,
+        reports,
+    };
+    let client = connected(Toolbox::of(&server), reader, Era::Stateless).await;
+    let mut call = params("copy", json!({ "times": 1 }));
+    let meta = call.meta.get_or_insert_default();
+    meta.0.insert(IDEMPOTENCY_KEY.to_owned(), json!("copy-1"));
+    assert_eq!(text(&client.call_tool(call).await.unwrap()), "1");
+    assert_eq!(progress.recv().await.unwrap().progress, 1.0);
+}
+
+#[timed_test::test]
+async fn an_output_that_is_not_the_json_of_its_schema_is_an_error() {
+    let mut listed = crate::script::tool("count");
+    listed.tool.output_schema = Some(json!({ "type": "integer" }));
+    let script = Script::with(vec![listed]);
+    let toolbox = Toolbox::builder().source("far", script.clone());
+    let toolbox = toolbox.build().await.unwrap();
+    let client = connected(toolbox, (), Era::Stateless).await;
+    let call = || params("count", json!({ "text": "a" }));
+    let wrong = client.call_tool(call()).await.unwrap();
+    assert_eq!(wrong.is_error, Some(true));
+    assert_eq!(
+        text(&wrong),
+        "the tool has run, but its output is not the JSON of its schema: done"
+    );
+    script.answer_with("7".into());
+    let right = client.call_tool(call()).await.unwrap();
+    assert_eq!(right.structured_content, Some(json!(7)));
 }
 
 #[timed_test::test]

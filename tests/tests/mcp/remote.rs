@@ -11,16 +11,19 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Value, json};
 use skill_agent::mcp::{McpClient, McpTools};
 use skill_agent::prelude::*;
-use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{ToolError, ToolSession, Toolbox};
 use std::future::pending;
 use std::sync::{Arc, Mutex};
+use tokio::sync::Notify;
 
 /// A server that a test controls. Clones are the same one.
 #[derive(Clone, Default)]
 struct Far {
     tools: Arc<Mutex<Vec<Tool>>>,
     answer: Arc<Mutex<Answer>>,
+    begun: Arc<Notify>,
+    cancelled: Arc<Notify>,
 }
 
 #[derive(Clone, Default)]
@@ -68,7 +71,7 @@ impl ServerHandler for Far {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let answer = self.answer.lock().unwrap().clone();
         match answer {
@@ -81,7 +84,12 @@ impl ServerHandler for Far {
                 Ok(CallToolResult::error(vec![ContentBlock::text(text)]).into())
             }
             Answer::AskForInput => Ok(InputRequiredResult::from_request_state("state").into()),
-            Answer::Never => pending().await,
+            Answer::Never => {
+                self.begun.notify_one();
+                context.ct.cancelled().await;
+                self.cancelled.notify_one();
+                pending().await
+            }
         }
     }
 }
@@ -130,6 +138,52 @@ async fn hints_of_a_stranger_do_not_allow_a_call() {
 }
 
 #[timed_test::test]
+async fn a_guard_that_allows_everything_does_not_replace_the_approval() {
+    let far = Far::of(vec![tool("read", "Reads.")]);
+    let (client, _) = client_of(&far).await;
+    let toolbox = Toolbox::builder()
+        .mcp("far", client)
+        .guard(|_: &Attempt<'_>| Decision::Allow)
+        .build()
+        .await
+        .unwrap();
+    let session = toolbox.session(ForeignCaller::Model);
+    let denied = session.call("far__read", "{}").await.unwrap_err();
+    assert!(matches!(denied, ToolError::Denied { .. }), "{denied:?}");
+}
+
+#[timed_test::test]
+async fn no_later_tool_takes_the_name_of_an_earlier_one() {
+    let far = Far::of(vec![tool("files.read", "Reads files.")]);
+    let (client, _) = client_of(&far).await;
+    let session = session(client.clone().trust_hints()).await;
+    let name = session.list().await.tools[0].tool.name.clone();
+    let literal: &'static str = name.strip_prefix("far__").unwrap().to_owned().leak();
+    let twice = || tool("read", "Reads.");
+    let delete = tool(literal, "Deletes.");
+    *far.tools.lock().unwrap() = vec![tool("files.read", "Reads files."), delete, twice(), twice()];
+    let allowing = self::session(client.allow(["files.read"])).await;
+    let tools = allowing.list().await.tools.len();
+    assert_eq!(tools, 2, "the first of each name");
+    let read = allowing.call(&name, "{}").await.unwrap();
+    assert_eq!(read.text(), "files.read is done");
+}
+
+#[timed_test::test]
+async fn a_dropped_call_is_cancelled_at_the_server() {
+    let far = Far::of(vec![tool("read", "Reads.")]);
+    let (client, _) = client_of(&far).await;
+    let session = session(client.trust_hints()).await;
+    far.answers(Answer::Never);
+    let call = session.call("far__read", "{}");
+    tokio::select! {
+        _ = call => panic!("it never answers"),
+        () = far.begun.notified() => {}
+    }
+    far.cancelled.notified().await;
+}
+
+#[timed_test::test]
 async fn an_allowed_tool_that_changes_needs_approval_again() {
     let far = Far::of(vec![tool("read", "Reads.")]);
     let (client, _) = client_of(&far).await;
@@ -172,6 +226,7 @@ async fn errors_of_the_server_say_whether_the_call_took_effect() {
     far.answers(Answer::AskForInput);
     let error = session.call("far__read", "{}").await.unwrap_err();
     let text = error.to_string();
+    assert_eq!(error.applied(), Applied::Unknown);
     assert!(
         text.contains("the MCP server asks for input of a person"),
         "{text}"

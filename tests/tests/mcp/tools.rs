@@ -40,6 +40,25 @@ async fn a_server_says_what_its_agent_says() {
 }
 
 #[timed_test::test]
+async fn a_tool_that_mcp_cannot_express_hides_no_other_one() {
+    let mut broken = tool("broken");
+    broken.tool.input_schema = json!({
+        "type": "object",
+        "properties": { "text": { "$ref": "#/$defs/nowhere" } },
+    });
+    let script = Script::with(vec![broken, tool("whole")]);
+    let toolbox = Toolbox::builder()
+        .source("far", script)
+        .build()
+        .await
+        .unwrap();
+    let client = connected(toolbox, (), Era::Stateless).await;
+    let tools = client.list_all_tools().await.unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| &*tool.name).collect();
+    assert_eq!(names, ["whole"]);
+}
+
+#[timed_test::test]
 async fn options_replace_what_the_agent_says() {
     let toolbox = Toolbox::builder()
         .source("near", Script::of(&["one"]))

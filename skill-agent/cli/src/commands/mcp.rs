@@ -7,6 +7,7 @@ use crate::sources;
 use skill_agent_mcp::{Handler, Options, stdio};
 use skill_agent_toolbox::Toolbox;
 use std::process::ExitCode;
+use tokio::runtime::Runtime;
 
 /// Serves the offered documents over standard input and output, until the client closes them. Diagnostics go to standard error.
 ///
@@ -19,15 +20,15 @@ pub(crate) fn mcp(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Fa
         sources::note_no_skills(args, screen);
         return Ok(ExitCode::FAILURE);
     }
+    if catalog.listed().all(sources::is_command) {
+        screen.note(sources::ONLY_COMMANDS, None);
+        return Ok(ExitCode::FAILURE);
+    }
     if catalog.skills().next().is_none() {
         return Err(Failure::NotTrusted);
     }
     let served = |error: &dyn std::error::Error| Failure::Mcp(error.to_string());
-    let runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = { runtime }
-        .enable_all()
-        .build()
-        .map_err(|error| served(&error))?;
+    let runtime = Runtime::new().map_err(|error| served(&error))?;
     runtime.block_on(async {
         let toolbox = Toolbox::builder().catalog(catalog).build().await;
         let toolbox = toolbox.map_err(|error| served(&error))?;

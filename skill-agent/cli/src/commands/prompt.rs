@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::escape::escape;
 use crate::output::screen::Screen;
 use crate::sources;
-use skill_agent_documents::{CatalogEntry, Dialect, FrontmatterField, InvocationMode};
+use skill_agent_documents::{Dialect, FrontmatterField};
 use std::process::ExitCode;
 
 /// The maximum number of characters in a description, as in the open standard.
@@ -34,16 +34,13 @@ pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode,
             screen.note(&message, None);
         }
     }
-    let is_command =
-        |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
     // print the whole block whatever its length, because a person decides how to use it
     if let Some(block) = catalog.prompt_within(usize::MAX) {
         screen.print(&format!("{}\n", block.text))?;
     } else if catalog.listed().next().is_none() {
         sources::note_no_skills(args, screen);
-    } else if catalog.listed().all(is_command) {
-        let message = "no skill is meant for a model: each has the mode `tool_dispatch`, which calls its tool without a model";
-        screen.note(message, None);
+    } else if catalog.listed().all(sources::is_command) {
+        screen.note(sources::ONLY_COMMANDS, None);
     } else {
         return Err(Failure::NotTrusted);
     }

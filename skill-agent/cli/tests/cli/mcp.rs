@@ -12,8 +12,7 @@ fn a_client_finds_and_loads_skills() {
         ("skills/review/checklist.md", "- names\n- tests\n"),
     ]);
     let skills = folder.path().join("skills");
-    let runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = { runtime }.enable_all().build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let program = env!("CARGO_BIN_EXE_skills");
         let arguments = ["mcp".as_ref(), skills.as_os_str()];

@@ -1,14 +1,15 @@
 //! Calls to the tools of an MCP server.
 
 use super::content;
-use super::listed::{MAX_CALL_TIME, McpTools};
+use super::listed::McpTools;
 use crate::IDEMPOTENCY_KEY;
+use crate::sent::Sent;
 use futures_core::Stream;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientRequest, ErrorCode, ProgressNotificationParam,
     RequestMetaObject, ServerResult,
 };
-use rmcp::service::{PeerRequestOptions, ServiceError};
+use rmcp::service::ServiceError;
 use serde_json::Value;
 use skill_agent_server::{Applied, ProgressSender};
 use skill_agent_toolbox::{SourceCall, SourceError, ToolOutput};
@@ -16,11 +17,18 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
+use tokio::time::{Instant, sleep};
 
 /// The time in which a server has to answer, or to report progress.
 const IDLE_TIME: Duration = Duration::from_secs(60);
+/// The maximum time of a call, even if the server reports progress.
+const MAX_CALL_TIME: Duration = Duration::from_secs(60 * 60);
+
+/// The toolbox's time limit, which is never reached.
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
 
 impl McpTools {
+    /// Calls a tool. Dropping the future cancels the call at the server.
     pub(super) async fn called(&self, call: SourceCall<'_>) -> Result<ToolOutput, SourceError> {
         let Some(name) = self.name_at_server(call.name) else {
             return Err(SourceError::unavailable(
@@ -31,39 +39,57 @@ impl McpTools {
         if let Value::Object(arguments) = call.arguments {
             params = params.with_arguments(arguments.clone());
         }
-        let mut options = PeerRequestOptions::with_timeout(IDLE_TIME)
-            .reset_timeout_on_progress()
-            .with_max_total_timeout(MAX_CALL_TIME);
         if let Some(key) = call.key {
             let mut meta = RequestMetaObject::default();
             meta.0.insert(IDEMPOTENCY_KEY.to_owned(), key.into());
-            options = options.with_meta(meta);
+            params.meta = Some(meta);
         }
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let peer = self.client.peer();
-        let sent = peer.send_request_with_option(request, options).await;
+        let sent = Sent::new(self.client.peer(), request).await;
         let sent = sent.map_err(not_sent)?;
-        let progress = &self.client.listener().progress;
-        let mut reports = pin!(progress.subscribe(sent.progress_token.clone()).await);
-        let mut response = pin!(sent.await_response());
-        let response = poll_fn(|cx| {
-            while let Poll::Ready(Some(report)) = reports.as_mut().poll_next(cx) {
-                if let Some(sender) = call.progress {
-                    forward(sender, report);
-                }
-            }
-            response.as_mut().poll(cx)
-        });
-        match response.await {
+        match self.answered(sent, call.progress).await {
             Ok(ServerResult::CallToolResult(result)) => content::output(result),
-            Ok(ServerResult::InputRequiredResult(_)) => Err(SourceError::unavailable(
-                "the MCP server asks for input of a person, which this program does not pass on",
-            )),
+            Ok(ServerResult::InputRequiredResult(_)) => {
+                let message = "the MCP server asks for input of a person, which this program does not pass on";
+                Err(SourceError::unavailable(message).applied(Applied::Unknown))
+            }
             Ok(_) => Err(SourceError::failed(
                 "the MCP server sent no result of a call",
             )),
             Err(error) => Err(failed(error)),
         }
+    }
+
+    /// Waits for the response of a call, and forwards its progress.
+    async fn answered(
+        &self,
+        sent: Sent<rmcp::RoleClient>,
+        sender: Option<&ProgressSender>,
+    ) -> Result<ServerResult, ServiceError> {
+        let progress = &self.client.listener().progress;
+        let token = sent.progress_token().ok_or(ServiceError::TransportClosed)?;
+        let mut reports = pin!(progress.subscribe(token).await);
+        let mut sent = pin!(sent);
+        let mut idle = pin!(sleep(IDLE_TIME));
+        let mut longest = pin!(sleep(MAX_CALL_TIME));
+        poll_fn(|cx| {
+            while let Poll::Ready(Some(report)) = reports.as_mut().poll_next(cx) {
+                idle.as_mut().reset(Instant::now() + IDLE_TIME);
+                if let Some(sender) = sender {
+                    forward(sender, report);
+                }
+            }
+            if let Poll::Ready(response) = sent.as_mut().poll(cx) {
+                return Poll::Ready(response);
+            }
+            for (timer, timeout) in [(&mut idle, IDLE_TIME), (&mut longest, MAX_CALL_TIME)] {
+                if timer.as_mut().poll(cx).is_ready() {
+                    return Poll::Ready(Err(ServiceError::Timeout { timeout }));
+                }
+            }
+            Poll::Pending
+        })
+        .await
     }
 }
 

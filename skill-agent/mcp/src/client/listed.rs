@@ -1,22 +1,24 @@
 //! The tools of an MCP server, as a source of a toolbox.
 
 use super::McpClient;
-use rmcp::model::Tool;
+use super::call::TIME_LIMIT;
+use crate::text::cleaned;
+use rmcp::model::{PaginatedRequestParams, Tool};
 use serde_json::Value;
+use skill_agent_grammar::{LONGEST_NAME, fnv1a};
 use skill_agent_server::BoxFuture;
 use skill_agent_toolbox::{SourceCall, SourceError, SourceTool, ToolOutput, ToolSource};
 use skill_core::ToolBuf;
+use skill_core::process::is_tool_name;
 use skill_core::spec::Hints;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The maximum length of a description in bytes.
-const MAX_DESCRIPTION: usize = 8 << 10;
-/// The maximum length of a tool's name in a toolbox, as model providers allow it.
-const MAX_NAME: usize = 64;
-/// The maximum time of a call, also if the server reports progress.
-pub(super) const MAX_CALL_TIME: Duration = Duration::from_secs(60 * 60);
+/// The maximum number of tools of a server.
+const MAX_TOOLS: usize = 10_000;
+/// The maximum number of pages of a list.
+const MAX_PAGES: usize = 1_000;
 
 /// The tools of an MCP server, for [`McpToolbox::mcp`](crate::McpToolbox::mcp).
 #[derive(Debug)]
@@ -71,36 +73,79 @@ impl McpTools {
     }
 
     async fn listed(&self) -> Result<Vec<SourceTool>, SourceError> {
-        let tools = self.client.peer().list_all_tools().await;
-        let tools = tools.map_err(|error| SourceError::unavailable(error.to_string()))?;
-        let mut state = self.state();
-        state.names.clear();
-        let tools = tools.into_iter().map(|tool| {
-            let name = name_in_toolbox(&self.prefix, &tool.name);
-            state.names.insert(name.clone(), tool.name.to_string());
-            let hints = self.hints(&mut state, &tool);
-            SourceTool::new(converted(name, tool, hints))
-        });
-        Ok(tools.collect())
+        let listed = self.pages().await?;
+        let (mut tools, mut warnings) = (Vec::new(), Vec::new());
+        {
+            let mut state = self.state();
+            state.names.clear();
+            for tool in listed {
+                let name = name_in_toolbox(&self.prefix, &tool.name);
+                // the first one stays, so that no later tool takes an allowed name
+                if state.names.contains_key(&name) {
+                    warnings.push((tool.name, "another tool of the MCP server has its name"));
+                    continue;
+                }
+                state.names.insert(name.clone(), tool.name.to_string());
+                let trusted = self.trusted_hints(&mut state, &tool);
+                if let Err(warning) = trusted {
+                    warnings.extend(warning.map(|warning| (tool.name.clone(), warning)));
+                }
+                let asks = trusted.is_err();
+                let hints = trusted.unwrap_or(Hints::NONE.open_world().destructive());
+                tools.push(SourceTool::new(converted(name, tool, hints)).asks(asks));
+            }
+        }
+        for (tool, warning) in warnings {
+            tracing::warn!(%tool, "{warning}");
+        }
+        Ok(tools)
     }
 
-    /// Returns the hints of a tool. A tool that is not trusted counts as destructive, so that its calls need approval.
-    fn hints(&self, state: &mut State, tool: &Tool) -> Hints {
-        let is_allowed = match &self.trust {
-            Trust::Hints => return hints_of(tool),
-            Trust::Tools(allowed) => allowed.contains(&*tool.name),
-        };
-        if !is_allowed {
-            return Hints::NONE.open_world().destructive();
+    async fn pages(&self) -> Result<Vec<Tool>, SourceError> {
+        let (mut tools, mut cursor) = (Vec::new(), None);
+        for _ in 0..MAX_PAGES {
+            let page = PaginatedRequestParams::default().with_cursor(cursor);
+            let page = self.client.peer().list_tools(Some(page)).await;
+            let page = page.map_err(|error| SourceError::unavailable(error.to_string()))?;
+            tools.extend(page.tools);
+            cursor = page.next_cursor;
+            if tools.len() > MAX_TOOLS || cursor.is_none() {
+                break;
+            }
+        }
+        if cursor.is_some() || tools.len() > MAX_TOOLS {
+            let message = format!(
+                "the MCP server lists more than {MAX_TOOLS} tools, or more than {MAX_PAGES} pages"
+            );
+            return Err(SourceError::unavailable(message));
+        }
+        Ok(tools)
+    }
+
+    /// Returns the hints of a tool whose calls need no approval by themselves. For any other tool, returns the warning, if any.
+    fn trusted_hints(&self, state: &mut State, tool: &Tool) -> Result<Hints, Option<&'static str>> {
+        match &self.trust {
+            Trust::Hints => return Ok(hints_of(tool)),
+            Trust::Tools(allowed) if allowed.contains(&*tool.name) => {}
+            Trust::Tools(_) => return Err(None),
         }
         let name = tool.name.to_string();
         let first = state.first.entry(name).or_insert_with(|| tool.clone());
-        if first.description == tool.description && first.input_schema == tool.input_schema {
-            return Hints::NONE.open_world();
+        if is_as_allowed(first, tool) {
+            Ok(Hints::NONE.open_world())
+        } else {
+            Err(Some(
+                "an allowed tool of an MCP server has changed; its calls need approval",
+            ))
         }
-        tracing::warn!(tool = %tool.name, "an allowed tool of an MCP server has changed; its calls need approval");
-        Hints::NONE.open_world().destructive()
     }
+}
+
+/// Returns whether a person who allowed `first` has seen all that a model reads about `tool`.
+fn is_as_allowed(first: &Tool, tool: &Tool) -> bool {
+    first.title == tool.title
+        && first.description == tool.description
+        && first.input_schema == tool.input_schema
 }
 
 /// Returns the hints that the server gives. Where it is silent, the protocol's defaults hold.
@@ -116,39 +161,24 @@ fn hints_of(tool: &Tool) -> Hints {
 }
 
 fn converted(name: String, tool: Tool, hints: Hints) -> ToolBuf {
-    let description = shortened(tool.description.as_deref().unwrap_or_default());
+    let description = cleaned(tool.description.as_deref().unwrap_or_default());
     let schema = Value::Object(Arc::unwrap_or_clone(tool.input_schema));
+    // without the output schema, since a result may have other text than its structure
     let mut converted = ToolBuf::new(name, description, schema);
-    converted.title = tool.title.map(|title| shortened(&title));
-    let output = tool.output_schema.map(Arc::unwrap_or_clone);
-    converted.output_schema = output.map(Value::Object);
+    converted.title = tool.title.map(|title| cleaned(&title));
     converted.hints = hints;
     converted
-}
-
-/// Removes control characters from a text of a stranger, and shortens it.
-fn shortened(text: &str) -> String {
-    let is_shown = |c: &char| !c.is_control() || *c == '\n' || *c == '\t';
-    let mut text: String = text.chars().filter(is_shown).collect();
-    if text.len() > MAX_DESCRIPTION {
-        text.truncate(text.floor_char_boundary(MAX_DESCRIPTION));
-        text.push('…');
-    }
-    text
 }
 
 /// Returns a name that providers accept: other characters become `_`, and a long name ends with its hash.
 fn name_in_toolbox(prefix: &str, name: &str) -> String {
     let is_accepted = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let is_short = prefix.len() + name.len() <= MAX_NAME;
-    if is_short && name.chars().all(is_accepted) {
-        return format!("{prefix}{name}");
+    let whole = format!("{prefix}{name}");
+    if is_tool_name(&whole) {
+        return whole;
     }
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    let hash = format!("_{:08x}", hash as u32);
-    let room = MAX_NAME.saturating_sub(prefix.len() + hash.len());
+    let hash = format!("_{:08x}", fnv1a(name) as u32);
+    let room = LONGEST_NAME.saturating_sub(prefix.len() + hash.len());
     let accepted = name.chars().map(|c| if is_accepted(c) { c } else { '_' });
     let accepted: String = accepted.take(room).collect();
     format!("{prefix}{accepted}{hash}")
@@ -164,7 +194,7 @@ impl ToolSource for McpTools {
     }
 
     fn time_limit(&self) -> Option<Duration> {
-        Some(MAX_CALL_TIME)
+        Some(TIME_LIMIT)
     }
 
     fn generation(&self) -> Option<u64> {
@@ -184,14 +214,7 @@ mod tests {
         assert_ne!(dotted, name_in_toolbox("far__", "files/read"));
         let long = "x".repeat(100);
         let name = name_in_toolbox("far__", &long);
-        assert_eq!(name.len(), MAX_NAME);
+        assert_eq!(name.len(), LONGEST_NAME);
         assert_ne!(name, name_in_toolbox("far__", &format!("{long}x")));
-    }
-
-    #[test]
-    fn a_description_is_cut_and_has_no_control_characters() {
-        assert_eq!(shortened("Reads\u{1b}[2J a file.\n"), "Reads[2J a file.\n");
-        let long = shortened(&"é".repeat(MAX_DESCRIPTION));
-        assert!(long.ends_with('…') && long.len() <= MAX_DESCRIPTION + 3);
     }
 }

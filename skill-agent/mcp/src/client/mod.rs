@@ -19,7 +19,12 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tokio::process::Command;
+use tokio::time::timeout;
+
+/// The time in which a server has to open a connection.
+const OPENING_TIME: Duration = Duration::from_secs(60);
 
 /// A connection to an MCP server. Clones share the connection, which closes when the last one is dropped.
 #[derive(Clone)]
@@ -76,7 +81,9 @@ impl McpClient {
             preferred_versions: vec![ProtocolVersion::LATEST],
             legacy_version: None,
         };
-        let service = listener.serve_with_lifecycle(transport, era).await;
+        let opening = listener.serve_with_lifecycle(transport, era);
+        let service = timeout(OPENING_TIME, opening).await;
+        let service = service.map_err(|_| ConnectError::NoAnswer)?;
         let service = service.map_err(|error| ConnectError::Server(Box::new(error)))?;
         Ok(Self {
             service: Arc::new(service),
@@ -131,7 +138,7 @@ impl McpClient {
         self.service.service()
     }
 
-    /// Returns how often the list of tools has changed, or `None` if the server does not tell.
+    /// Returns the number of list changes so far, or `None` if the server does not announce them.
     fn changes(&self) -> Option<u64> {
         let server = self.peer().peer_info()?;
         let is_stateless = server.protocol_version >= ProtocolVersion::V_2026_07_28;
@@ -169,6 +176,9 @@ pub enum ConnectError {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// The server did not answer.
+    #[error("the MCP server did not answer within {OPENING_TIME:?}")]
+    NoAnswer,
     /// The server did not answer as the protocol says.
     #[error("the MCP server did not open the connection: {0}")]
     Server(#[source] Box<ClientInitializeError>),

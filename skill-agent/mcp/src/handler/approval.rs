@@ -2,18 +2,22 @@
 
 use super::call::Call;
 use super::content;
+use crate::sent::Sent;
+use crate::text::cleaned;
 use rmcp::ErrorData;
 use rmcp::model::{
-    CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
-    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, ProtocolVersion,
-    RequestStateCodec, RequestStateError, SealOptions,
+    CallToolResponse, ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult,
+    ElicitationAction, ElicitationSchema, InputRequest, InputRequests, InputRequiredResult,
+    ProtocolVersion, RequestStateCodec, RequestStateError, SealOptions, ServerRequest,
 };
-use serde_json::{Value, json};
+use rmcp::service::ServiceError;
+use serde_json::json;
 use skill_agent_server::__private::new_secret;
 use skill_agent_server::{ApprovalRequest, Verdict};
 use skill_agent_toolbox::{ToolError, ToolOutput};
+use std::future::ready;
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 /// The name of the form among the inputs that a call requires.
 const FORM: &str = "approval";
@@ -55,7 +59,7 @@ impl Asking {
         if !shows_forms(call) {
             let reason =
                 "the MCP client cannot ask anybody: it does not declare elicitation by form";
-            let denied = call.session.decide(request, Verdict::Deny(reason.into()));
+            let denied = decide(call, request, Verdict::Deny(reason.into()));
             return Ok(response(denied.await, has_schema));
         }
         let form = form(&request);
@@ -70,16 +74,11 @@ impl Asking {
             return Ok(InputRequiredResult::new(Some(forms), Some(state)).into());
         }
         let asked = Instant::now();
-        let peer = &call.context.peer;
-        let answer = peer.create_elicitation_with_timeout(form, Some(ANSWER_TIME));
-        let verdict = match answer.await {
+        let verdict = match elicit(call, form).await {
             Ok(answer) => verdict(&answer, asked.elapsed()),
-            Err(error) => Verdict::Deny(format!("the MCP client did not answer: {error}").into()),
+            Err(reason) => Verdict::Deny(format!("the MCP client did not answer: {reason}").into()),
         };
-        Ok(response(
-            call.session.decide(request, verdict).await,
-            has_schema,
-        ))
+        Ok(response(decide(call, request, verdict).await, has_schema))
     }
 
     /// Carries out the answer of a client in the stateless era.
@@ -104,7 +103,34 @@ impl Asking {
         })?;
         // the time of the question is not known
         let verdict = verdict(&answer, Duration::MAX);
-        Ok(call.session.decide(request, verdict).await)
+        Ok(decide(call, request, verdict).await)
+    }
+}
+
+async fn decide(
+    call: &Call<'_>,
+    request: ApprovalRequest,
+    verdict: Verdict,
+) -> Result<ToolOutput, ToolError> {
+    let run = |progress| {
+        call.session
+            .carry_out(request, verdict, progress, ready(()))
+    };
+    call.reporting(run).await
+}
+
+/// Shows a form to the person at a client of the earlier era. Cancels the form if the call is cancelled.
+async fn elicit(call: &Call<'_>, form: ElicitRequestParams) -> Result<ElicitResult, String> {
+    let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
+    let answer = async {
+        match Sent::new(&call.context.peer, request).await?.await? {
+            ClientResult::ElicitResult(answer) => Ok(answer),
+            _ => Err(ServiceError::UnexpectedResponse),
+        }
+    };
+    match timeout(ANSWER_TIME, answer).await {
+        Ok(answer) => answer.map_err(|error| error.to_string()),
+        Err(_) => Err(format!("nothing within {ANSWER_TIME:?}")),
     }
 }
 
@@ -139,24 +165,22 @@ fn bound_to(call: &Call<'_>) -> Vec<u8> {
     bound.to_string().into_bytes()
 }
 
-/// A form without fields: to accept it is to approve.
+/// An empty form: accepting it approves the call. The name and the arguments come first, because others may have written the rest.
 fn form(request: &ApprovalRequest) -> ElicitRequestParams {
     let tool = &request.tool;
-    let title = tool.title.as_deref().unwrap_or(&tool.name);
+    let arguments = serde_json::to_string_pretty(&request.arguments).unwrap_or_default();
     let message = format!(
-        "Run `{title}`? {}\n{}",
-        tool.description,
-        shown(&request.arguments)
+        "Run `{}` of `{}` with {}?\n\n{}",
+        tool.name,
+        request.skill,
+        cleaned(&arguments),
+        cleaned(&tool.description)
     );
     ElicitRequestParams::FormElicitationParams {
         meta: None,
         message,
         requested_schema: ElicitationSchema::new(Default::default()),
     }
-}
-
-fn shown(arguments: &Value) -> String {
-    serde_json::to_string_pretty(arguments).unwrap_or_default()
 }
 
 fn verdict(answer: &ElicitResult, after: Duration) -> Verdict {

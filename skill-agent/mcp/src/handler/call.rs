@@ -8,8 +8,9 @@ use rmcp::model::{
 use rmcp::service::{Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
-use skill_agent_server::{ProgressReceiver, progress_channel};
+use skill_agent_server::{ProgressReceiver, ProgressSender, progress_channel};
 use skill_agent_toolbox::{ToolError, ToolOutput, ToolSession};
+use skill_core::ForeignCaller;
 
 impl Inner {
     /// Calls a tool, until the client cancels the request. Dropping the call cancels it.
@@ -31,22 +32,19 @@ impl Inner {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let session = self.sessions.of(&self.toolbox, None);
-        let tools = match self.tools.known() {
-            Some(known) => known,
-            None => self.tools.listed(&self.toolbox).await?,
-        };
-        let tool = tools.get(&request.name);
-        let has_schema = tool.is_some_and(|tool| tool.output_schema.is_some());
+        // of its own, so that a document that one client loads restricts no other one
+        let session = self.toolbox.session(ForeignCaller::Mcp).uncut();
         let call = Call {
             session: &session,
             request: &request,
             context: &context,
         };
+        let key = call.key()?;
         let output = match &request.request_state {
             Some(state) => self.asking.answered(&call, state).await?,
-            None => call.run().await,
+            None => call.run(key).await,
         };
+        let has_schema = self.has_output_schema(&request.name);
         match output {
             Ok(output) => Ok(content::success(output, has_schema).into()),
             Err(ToolError::Pending(pending)) => self.asking.ask(&call, *pending, has_schema).await,
@@ -55,6 +53,15 @@ impl Inner {
             }
             Err(error) => Ok(content::failure(&error).into()),
         }
+    }
+}
+
+impl Inner {
+    fn has_output_schema(&self, name: &str) -> bool {
+        let list = self.toolbox.known_list();
+        let mut tools = list.tools.iter();
+        let listed = tools.find(|listed| listed.tool.name == name);
+        listed.is_some_and(|listed| listed.tool.output_schema.is_some())
     }
 }
 
@@ -75,29 +82,47 @@ impl Call<'_> {
         )
     }
 
-    async fn run(&self) -> Result<ToolOutput, ToolError> {
-        let (session, name) = (self.session, &*self.request.name);
-        let arguments = self.arguments();
-        if let Some(key) = self.meta(IDEMPOTENCY_KEY) {
-            return session.call_with_key(key, name, &arguments).await;
-        }
+    async fn run(&self, key: Option<&str>) -> Result<ToolOutput, ToolError> {
+        let (name, arguments) = (&*self.request.name, self.arguments());
+        let run = |progress| {
+            let session = self.session;
+            session.call_with_key_and_progress(key, name, &arguments, progress)
+        };
+        self.reporting(run).await
+    }
+
+    /// Runs `work` with a channel for progress if the client wants progress, and forwards it.
+    pub(super) async fn reporting<F: Future>(
+        &self,
+        work: impl FnOnce(Option<ProgressSender>) -> F,
+    ) -> F::Output {
         let Some(token) = self.context.meta.get_progress_token() else {
-            return session.call(name, &arguments).await;
+            return work(None).await;
         };
         let (sender, progress) = progress_channel();
-        let call = session.call_with_progress(name, &arguments, sender);
-        let (output, ()) = tokio::join!(call, report(&self.context.peer, token, progress));
+        let (output, ()) = tokio::join!(
+            work(Some(sender)),
+            report(&self.context.peer, token, progress)
+        );
         output
     }
 
-    fn meta(&self, key: &str) -> Option<&str> {
+    /// Returns the idempotency key that the client gave.
+    fn key(&self) -> Result<Option<&str>, ErrorData> {
         let RequestMetaObject(meta) = &self.context.meta;
-        meta.get(key)?.as_str()
+        match meta.get(IDEMPOTENCY_KEY) {
+            None => Ok(None),
+            Some(Value::String(key)) => Ok(Some(key)),
+            Some(other) => {
+                let message = format!("`_meta.{IDEMPOTENCY_KEY}` is {other}, expected a string");
+                Err(ErrorData::invalid_params(message, None))
+            }
+        }
     }
 }
 
-/// Passes the progress of a call on to the client. The first numbers of a value are the progress and its total; any other value
-/// counts up, and is the message.
+/// Forwards progress to the client. A number, or the field `progress`, is the progress; any other value advances it by one and
+/// becomes the message.
 async fn report(peer: &Peer<RoleServer>, token: ProgressToken, mut progress: ProgressReceiver) {
     let mut last = 0.0;
     while let Some(value) = progress.next().await {

@@ -29,6 +29,16 @@ impl Changes {
         tokio::spawn(watch_list(Arc::downgrade(inner), before, sender));
         receiver
     }
+
+    /// Returns whether no client listens any more. The next one then starts another task.
+    fn end_without_listeners(&self, sender: &watch::Sender<u64>) -> bool {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_idle = sender.receiver_count() == 0;
+        if is_idle {
+            *known = Weak::new();
+        }
+        is_idle
+    }
 }
 
 /// Asks the toolbox until no client listens, or until the handler is gone.
@@ -37,14 +47,13 @@ async fn watch_list(
     mut before: Option<Arc<McpList>>,
     sender: Arc<watch::Sender<u64>>,
 ) {
-    while sender.receiver_count() > 0 {
-        let Some(inner) = inner.upgrade() else { return };
-        // without a list, the next one tells
-        if let Ok(list) = inner.tools.listed(&inner.toolbox).await {
-            let has_changed = before.replace(Arc::clone(&list));
-            if has_changed.is_some_and(|before| !Arc::ptr_eq(&before, &list)) {
-                sender.send_modify(|changes| *changes += 1);
-            }
+    while let Some(inner) = inner.upgrade()
+        && !inner.changes.end_without_listeners(&sender)
+    {
+        let list = inner.tools.listed(&inner.toolbox).await;
+        let last = before.replace(Arc::clone(&list));
+        if last.is_some_and(|last| !last.is_same(&list)) {
+            sender.send_modify(|changes| *changes += 1);
         }
         drop(inner);
         sleep(INTERVAL).await;

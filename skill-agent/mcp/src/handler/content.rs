@@ -1,27 +1,34 @@
 //! Results of calls as content of MCP.
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rmcp::model::{CallToolResult, ContentBlock, EmbeddedResource, ResourceContents};
 use serde_json::Value;
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
 use skill_core::process::MAX_TEXT;
 
-/// Converts the output of a tool that has run. The text of a tool with an output schema is its structured content too.
+/// Converts the output of a tool that has run. With an output schema, the text is the structured content too.
 pub(super) fn success(output: ToolOutput, has_schema: bool) -> CallToolResult {
-    let text_len: usize = output
-        .parts()
-        .iter()
-        .filter_map(OutputPart::text)
-        .map(str::len)
-        .sum();
+    let text = output.text();
+    let text_len = text.len();
     if text_len > MAX_TEXT {
         return error(format!(
             "the tool has run, but its result has {text_len} bytes, and at most {MAX_TEXT} are returned; ask for less"
         ));
     }
-    let structured = has_schema.then(|| serde_json::from_str::<Value>(&output.text()).ok());
+    let structured = if has_schema {
+        let Ok(structured) = serde_json::from_str::<Value>(&text) else {
+            // a client refuses a result without the structure that the schema promises
+            return error(format!(
+                "the tool has run, but its output is not the JSON of its schema: {text}"
+            ));
+        };
+        Some(structured)
+    } else {
+        None
+    };
     let parts = output.into_parts().into_iter();
     let mut result = CallToolResult::success(parts.map(block).collect());
-    result.structured_content = structured.flatten();
+    result.structured_content = structured;
     result
 }
 
@@ -30,7 +37,7 @@ pub(super) fn error(message: impl Into<String>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(message)])
 }
 
-/// Converts the error of a call. Errors of a model are results that it can read; `Err` is a request that no tool belongs to.
+/// Converts the error of a call into a result that the model can read.
 pub(super) fn failure(tool_error: &ToolError) -> CallToolResult {
     error(tool_error.to_string())
 }
@@ -44,7 +51,13 @@ fn block(part: OutputPart) -> ContentBlock {
             media_type,
             data,
         } => {
-            let uri = format!("file:///{}", name.as_deref().unwrap_or("file"));
+            let name = name.as_deref().unwrap_or("file");
+            let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+            // not `file:`, which would be a path on the client's disk
+            let uri = format!(
+                "attachment:///{}",
+                utf8_percent_encode(name, NON_ALPHANUMERIC)
+            );
             let contents = ResourceContents::blob(data, uri).with_mime_type(media_type);
             ContentBlock::Resource(EmbeddedResource::new(contents))
         }

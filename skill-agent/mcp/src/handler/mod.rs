@@ -4,7 +4,6 @@ mod approval;
 mod call;
 mod changes;
 mod content;
-mod sessions;
 mod tools;
 
 use approval::Asking;
@@ -15,19 +14,21 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use sessions::Sessions;
 use skill_agent_toolbox::Toolbox;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tools::Tools;
 
-/// The key of a `tools/call` request's `_meta` with the idempotency key of the call. A repeated call with the same key returns the
-/// first result again, and runs nothing.
+/// The key of a `tools/call` request's `_meta` with the idempotency key of the call: a string. A server runs an action at most once
+/// per key, as with [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key).
 pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
 
+/// The maximum number of clients of the earlier era that are told about changes.
+const MAX_LISTENERS: usize = 10_000;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
 
@@ -75,6 +76,10 @@ impl Options {
     /// Sets the secret that seals the calls for which a person is asked. With the same secret, a call that was asked about before a
     /// restart, or by another process, can be decided.
     ///
+    /// A server with a store remembers its decisions. Tools of other sources need an
+    /// [approval secret of the toolbox](skill_agent_toolbox::ToolboxBuilder::approval_secret) too, and their decisions are forgotten
+    /// at a restart.
+    ///
     /// Defaults to a random secret. [`Handler::with_options`] fails if the secret has less than 32 bytes.
     #[must_use]
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
@@ -112,7 +117,8 @@ struct Inner {
     options: Options,
     tools: Tools,
     changes: Changes,
-    sessions: Sessions,
+    /// A permit for each client of the earlier era that is told about changes.
+    listeners: Arc<Semaphore>,
     asking: Asking,
 }
 
@@ -151,7 +157,7 @@ impl Handler {
                 options,
                 tools: Tools::default(),
                 changes: Changes::default(),
-                sessions: Sessions::default(),
+                listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
                 asking,
             }),
         }
@@ -216,7 +222,7 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let list = self.inner.tools.listed(&self.inner.toolbox).await?;
+        let list = self.inner.tools.listed(&self.inner.toolbox).await;
         Ok(ListToolsResult::with_all_items(list.tools().to_vec()))
     }
 
@@ -226,9 +232,13 @@ impl ServerHandler for Handler {
 
     /// Tells a client of the earlier era about changes, until its connection closes.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        let Ok(permit) = Arc::clone(&self.inner.listeners).try_acquire_owned() else {
+            return;
+        };
         let mut changes = self.inner.changes.listen(&self.inner);
         let peer = context.peer;
         tokio::spawn(async move {
+            let _permit = permit;
             while !peer.is_transport_closed() {
                 match timeout(CLOSED_CHECK, changes.changed()).await {
                     Ok(Ok(())) if peer.notify_tool_list_changed().await.is_ok() => {}

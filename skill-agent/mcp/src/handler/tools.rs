@@ -1,10 +1,10 @@
 //! The list of tools in MCP's form.
 
-use rmcp::ErrorData;
 use rmcp::model::Tool;
 use skill_agent_models::Provider;
 use skill_agent_toolbox::{ToolList, Toolbox};
-use skill_core::ForeignCaller;
+use skill_core::{ForeignCaller, ToolBuf};
+use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A toolbox's list, in both forms.
@@ -15,23 +15,35 @@ pub(super) struct McpList {
 }
 
 impl McpList {
-    fn new(list: Arc<ToolList>) -> Result<Self, ErrorData> {
-        let tools = list.tools.iter().map(|listed| {
-            let tool = Provider::MCP.tool(&listed.tool.as_tool())?;
-            Ok(serde_json::from_value(tool)?)
+    /// Leaves out tools that MCP cannot express.
+    fn new(list: Arc<ToolList>) -> Self {
+        let tools = list.tools.iter().filter_map(|listed| {
+            let name = &listed.tool.name;
+            converted(&listed.tool)
+                .inspect_err(|error| tracing::warn!(tool = %name, %error, "a tool is not listed for MCP clients"))
+                .ok()
         });
-        let tools = tools.collect::<Result<_, Box<dyn std::error::Error>>>();
-        let tools = tools.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
-        Ok(Self { list, tools })
+        let tools = tools.collect();
+        Self { list, tools }
     }
 
     pub(super) fn tools(&self) -> &[Tool] {
         &self.tools
     }
 
+    /// Returns whether another list has the same tools.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.list.generation == other.list.generation
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name == name)
     }
+}
+
+fn converted(tool: &ToolBuf) -> Result<Tool, Box<dyn Error>> {
+    let tool = Provider::MCP.tool(&tool.as_tool())?;
+    Ok(serde_json::from_value(tool)?)
 }
 
 /// The last list that was made.
@@ -49,15 +61,19 @@ impl Tools {
 
     /// Asks the toolbox for its list. The list is the same for all clients: a document that is active for one of them does not
     /// restrict it.
-    pub(super) async fn listed(&self, toolbox: &Toolbox) -> Result<Arc<McpList>, ErrorData> {
+    pub(super) async fn listed(&self, toolbox: &Toolbox) -> Arc<McpList> {
         let list = toolbox.session(ForeignCaller::Mcp).list().await;
         if let Some(known) = self.known()
-            && Arc::ptr_eq(&known.list, &list)
+            && known.list.generation >= list.generation
         {
-            return Ok(known);
+            return known;
         }
-        let made = Arc::new(McpList::new(list)?);
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&made));
-        Ok(made)
+        let made = Arc::new(McpList::new(list));
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // another request may have made a newer one
+        match &*known {
+            Some(newer) if newer.list.generation >= made.list.generation => Arc::clone(newer),
+            _ => Arc::clone(known.insert(made)),
+        }
     }
 }

@@ -161,7 +161,10 @@ pub enum Ruling {
     /// The action does not run.
     Reject(Rejection),
     /// The decision is made later.
-    Defer,
+    Defer {
+        /// Whether the person behind the caller may decide.
+        caller_decides: bool,
+    },
 }
 
 /// A verdict that prevents an action.
@@ -186,7 +189,9 @@ impl From<Verdict> for Ruling {
             Verdict::ApproveWith(arguments) => Self::Run(Some(arguments)),
             Verdict::Deny(reason) => reject(reason, false),
             Verdict::Abort(reason) => reject(reason, true),
-            Verdict::Later | Verdict::AskCaller => Self::Defer,
+            Verdict::Later | Verdict::AskCaller => Self::Defer {
+                caller_decides: verdict == Verdict::AskCaller,
+            },
         }
     }
 }

@@ -51,6 +51,8 @@ pub(super) struct Subject<'a> {
     pub(super) caller: &'a Caller,
     /// The idempotency key set by the program.
     pub(super) key: Option<&'a str>,
+    /// Whether each call needs approval, even if the guard allows it.
+    pub(super) asks: bool,
     /// Whether the source itself checks the arguments against the schema.
     pub(super) checks_itself: bool,
 }
@@ -106,13 +108,14 @@ impl Guarding {
         if let Asked::Panicked(message) = &asked {
             tracing::error!(tool = subject.tool.name, %message, "the approver panicked");
         }
-        let verdict = Verdict::from(asked);
-        request.caller_decides = verdict == Verdict::AskCaller;
-        match Ruling::from(verdict) {
+        match Ruling::from(Verdict::from(asked)) {
             Ruling::Run(None) => Ok(request.arguments),
             Ruling::Run(Some(replaced)) => self.admit_replaced(subject, replaced),
             Ruling::Reject(rejection) => Err(subject.rejected(rejection)),
-            Ruling::Defer => Err(ToolError::Pending(Box::new(self.sealed(request)))),
+            Ruling::Defer { caller_decides } => {
+                request.caller_decides = caller_decides;
+                Err(ToolError::Pending(Box::new(self.sealed(request))))
+            }
         }
     }
 
@@ -145,7 +148,10 @@ impl Guarding {
         let write = || Ok(arguments.clone());
         // the tool is not an action, so no typed rule matches it
         let attempt = Attempt::new(subject.caller, subject.tool.as_tool(), &(), &write);
-        self.policy.decide(&attempt)
+        match self.policy.decide(&attempt) {
+            Decision::Allow if subject.asks => Decision::Ask,
+            decision => decision,
+        }
     }
 
     fn request(&self, subject: Subject<'_>, arguments: Value) -> ApprovalRequest {
@@ -186,12 +192,13 @@ impl Guarding {
     pub(super) fn decide(
         &self,
         subject: Subject<'_>,
-        request: ApprovalRequest,
+        mut request: ApprovalRequest,
         ruling: Ruling,
     ) -> Result<(Value, Once<'_>), ToolError> {
         self.check_sealed(subject, &request)?;
-        if let Ruling::Defer = ruling {
-            return Err(ToolError::Pending(Box::new(request)));
+        if let Ruling::Defer { caller_decides } = ruling {
+            request.caller_decides = caller_decides;
+            return Err(ToolError::Pending(Box::new(self.sealed(request))));
         }
         let mut once = self.reserve(&request.id)?;
         match ruling {
@@ -201,7 +208,7 @@ impl Guarding {
                 once.begin();
                 Err(subject.rejected(rejection))
             }
-            Ruling::Defer => Err(ToolError::invalid("it is deferred")),
+            Ruling::Defer { .. } => Err(ToolError::invalid("it is deferred")),
         }
     }
 

@@ -32,6 +32,9 @@ pub struct ListedTool {
     pub source: String,
     #[doc(hidden)]
     pub kind: ToolKind,
+    /// Whether each call needs approval, even if the guard allows it; see [`SourceTool::asks`](super::SourceTool::asks).
+    #[doc(hidden)]
+    pub asks: bool,
 }
 
 /// Where a tool runs.

@@ -81,6 +81,7 @@ impl<'a> Call<'a> {
             tool: &listed.tool,
             caller: &self.session.caller,
             key: self.key.text(),
+            asks: listed.asks,
             // a catalog accepts more ids than its schema lists, so it checks the arguments itself
             checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
         }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "documents")]
 use super::access::Access;
-use super::results::{self, CutResults};
+use super::results::{self, CutResults, without_large_data};
 use super::view::{Scope, View};
 use crate::error::ToolError;
 use crate::list::reserved::READ_RESULT;
@@ -164,9 +164,12 @@ impl Inner {
     /// Converts an output to the form that the model sees.
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {
-            Found::Of(..) if self.cuts_results => self.state().results.cut(output),
-            // `read_result` returns a part of a cut result
-            Found::Of(..) | Found::ReadResult => output,
+            // this is already a part of a cut result
+            Found::ReadResult => output,
+            Found::Of(..) if self.cuts_results => {
+                self.state().results.cut(without_large_data(output))
+            }
+            Found::Of(..) => without_large_data(output),
         }
     }
 

@@ -136,6 +136,22 @@ impl ToolSession {
             .await
     }
 
+    /// Like [`call_with_key`](Self::call_with_key), with a channel for progress as in
+    /// [`call_with_progress`](Self::call_with_progress).
+    #[doc(hidden)]
+    pub async fn call_with_key_and_progress(
+        &self,
+        key: Option<&str>,
+        name: &str,
+        arguments: &str,
+        progress: Option<ProgressSender>,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.as_ref().map(ProgressSender::end_on_drop);
+        let key = key.map_or(Key::None, Key::Own);
+        self.run(key, name, arguments, progress.as_ref(), &OnceLock::new())
+            .await
+    }
+
     /// Like [`call`](Self::call), with an optional channel for progress. Stores the repairs of the arguments in `repairs`.
     #[doc(hidden)]
     pub async fn call_listing_repairs(

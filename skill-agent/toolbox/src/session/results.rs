@@ -69,7 +69,6 @@ impl CutResults {
 
     /// Cuts an output whose total text is too long, and keeps the full text.
     pub(super) fn cut(&mut self, output: ToolOutput) -> ToolOutput {
-        let output = without_large_data(output);
         if texts_len(&output) <= MAX_TEXT {
             return output;
         }
@@ -156,7 +155,7 @@ fn texts_len(output: &ToolOutput) -> usize {
 }
 
 /// Replaces images and files with notes if there are too many of them or if they are too large.
-fn without_large_data(output: ToolOutput) -> ToolOutput {
+pub(super) fn without_large_data(output: ToolOutput) -> ToolOutput {
     let (mut room, mut places, mut left_out) = (MAX_DATA_BYTES, MAX_DATA_PARTS, 0_usize);
     let mut parts = Vec::new();
     for part in output.into_parts() {
@@ -231,6 +230,7 @@ pub(super) fn tool() -> &'static Arc<ListedTool> {
             lane: TOOLBOX.to_owned(),
             source: TOOLBOX.to_owned(),
             kind: ToolKind::Builtin,
+            asks: false,
         })
     })
 }

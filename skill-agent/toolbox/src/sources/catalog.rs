@@ -156,6 +156,7 @@ impl Current {
                 lane: CatalogSource::NAME.to_owned(),
                 source: CatalogSource::NAME.to_owned(),
                 kind: ToolKind::Builtin,
+                asks: false,
             })
         };
         Self {

@@ -63,7 +63,12 @@ impl ForeignSource {
         }))
     }
 
-    fn listed(&self, SourceTool { mut tool, lane }: SourceTool) -> ListedTool {
+    fn listed(&self, source_tool: SourceTool) -> ListedTool {
+        let SourceTool {
+            mut tool,
+            lane,
+            asks,
+        } = source_tool;
         let source = self.name.clone();
         tool.hints = hints_of_stranger(tool.hints);
         ListedTool {
@@ -71,6 +76,7 @@ impl ForeignSource {
             tool,
             source,
             kind: ToolKind::Foreign,
+            asks,
         }
     }
 

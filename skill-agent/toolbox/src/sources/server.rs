@@ -103,6 +103,7 @@ fn tools_in_lane(
             lane: lane.clone(),
             source: agent.to_owned(),
             kind: kind(tool),
+            asks: false,
         })
     };
     instance.tools.iter().map(listed).collect()

@@ -65,7 +65,7 @@ impl<G: Agent> Owner<G> {
     /// Carries out the verdict on a deferred request.
     pub(crate) fn decide(
         &mut self,
-        request: ApprovalRequest,
+        mut request: ApprovalRequest,
         ruling: Ruling,
         responder: Responder<String, CallError>,
     ) {
@@ -84,7 +84,10 @@ impl<G: Agent> Owner<G> {
             return self.respond_with_recorded_output(key, answer, responder);
         }
         match ruling {
-            Ruling::Defer => self.defer(request, responder),
+            Ruling::Defer { caller_decides } => {
+                request.caller_decides = caller_decides;
+                self.defer(request, responder);
+            }
             Ruling::Run(replaced) => self.approve(at, request, replaced, responder),
             Ruling::Reject(rejection) => self.reject(at, request, rejection, responder),
         }

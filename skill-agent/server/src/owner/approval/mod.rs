@@ -31,7 +31,7 @@ impl<G: Agent> Owner<G> {
             let result = match Ruling::from(verdict) {
                 Ruling::Run(replaced) => Ok(replaced),
                 Ruling::Reject(rejection) => Err(ServeError::rejected(rejection, action)),
-                Ruling::Defer => Err(Refusal::Denied(NO_CALLER.into()).into_error(action)),
+                Ruling::Defer { .. } => Err(Refusal::Denied(NO_CALLER.into()).into_error(action)),
             };
             then(owner, result);
         });
@@ -87,7 +87,7 @@ impl<G: Agent> Owner<G> {
                         if let Asked::Panicked(message) = &asked {
                             owner.report(&format!("the approver panicked: {message}"));
                         }
-                        Verdict::from(asked)
+                        asked.into()
                     }
                     Some(Err(message)) => {
                         owner.report(&format!("the clock panicked: {message}"));
@@ -95,7 +95,6 @@ impl<G: Agent> Owner<G> {
                     }
                     None => denial("the caller no longer waits"),
                 };
-                request.caller_decides = verdict == Verdict::AskCaller;
                 then(owner, responder, request, verdict);
             });
     }

@@ -162,14 +162,17 @@ impl<G: Agent> Owner<G> {
     /// them. If it may not, responds to the call and returns `None`.
     fn apply_verdict<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        request: ApprovalRequest,
+        mut request: ApprovalRequest,
         responder: Option<Responder<T, E>>,
         verdict: Verdict,
     ) -> Option<(Responder<T, E>, Option<Value>)> {
         let responder = responder?;
         match Ruling::from(verdict) {
             Ruling::Run(replaced) => return Some((responder, replaced)),
-            Ruling::Defer => self.defer(request, responder),
+            Ruling::Defer { caller_decides } => {
+                request.caller_decides = caller_decides;
+                self.defer(request, responder);
+            }
             Ruling::Reject(rejection) => {
                 self.respond_with_error(
                     responder,

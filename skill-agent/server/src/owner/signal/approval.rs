@@ -36,7 +36,7 @@ impl<G: Agent> Owner<G> {
         }));
         let responder = incoming.responder.take();
         let then =
-            move |owner: &mut Self, responder, request: ApprovalRequest, verdict: Verdict| {
+            move |owner: &mut Self, responder, mut request: ApprovalRequest, verdict: Verdict| {
                 owner.end_key(incoming.key.as_deref());
                 incoming.responder = responder;
                 let replaced = match Ruling::from(verdict) {
@@ -45,7 +45,10 @@ impl<G: Agent> Owner<G> {
                         let error = ServeError::rejected(rejection, request.tool.name);
                         return owner.refuse(incoming, error);
                     }
-                    Ruling::Defer => return owner.defer_signal(incoming, request),
+                    Ruling::Defer { caller_decides } => {
+                        request.caller_decides = caller_decides;
+                        return owner.defer_signal(incoming, request);
+                    }
                 };
                 let action = match replaced.clone() {
                     None => action,
