@@ -1,4 +1,4 @@
-//! Requests to the peer that are cancelled when nobody waits for them any more.
+//! Requests to the peer. Dropping one cancels it.
 
 use rmcp::Peer;
 use rmcp::model::ProgressToken;

@@ -143,7 +143,7 @@ async fn a_decision_can_be_left_to_the_caller_later() {
     assert!(matches!(kept, Err(ServeError::Pending(request)) if !request.caller_decides));
 }
 
-/// A client whose person never answers, and is told that the question is gone.
+/// A client whose person never answers, and which sees the form go.
 struct Undecided {
     asked: mpsc::UnboundedSender<()>,
     gone: mpsc::UnboundedSender<()>,

@@ -153,7 +153,7 @@ async fn a_call_with_a_key_runs_once() {
     assert_eq!(server.agent().await.unwrap().state().desk.notes, ["milk"]);
 }
 
-/// A client that is told about progress.
+/// A client that records progress.
 struct Reader {
     dispatcher: ProgressDispatcher,
     reports: mpsc::UnboundedSender<ProgressNotificationParam>,

@@ -60,7 +60,7 @@ async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answ
     }
 }
 
-/// A call of the stateless era, in which each request says all about its client.
+/// A call of the stateless era. Each request describes its client.
 async fn call(
     address: SocketAddr,
     headers: &[(&str, &str)],

@@ -19,13 +19,10 @@ use std::task::Poll;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// The time in which a server has to answer, or to report progress.
+/// The time limit for an answer or for progress.
 const IDLE_TIME: Duration = Duration::from_secs(60);
 /// The maximum time of a call, even if the server reports progress.
 const MAX_CALL_TIME: Duration = Duration::from_secs(60 * 60);
-
-/// The toolbox's time limit, which is never reached.
-pub(super) const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
 
 impl McpTools {
     /// Calls a tool. Dropping the future cancels the call at the server.

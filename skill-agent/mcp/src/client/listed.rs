@@ -1,7 +1,6 @@
 //! The tools of an MCP server, as a source of a toolbox.
 
 use super::McpClient;
-use super::call::TIME_LIMIT;
 use crate::text::cleaned;
 use rmcp::model::{PaginatedRequestParams, Tool};
 use serde_json::Value;
@@ -15,6 +14,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+/// The toolbox's time limit for a call. The client's own limits end a call before.
+const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
 /// The maximum number of tools of a server.
 const MAX_TOOLS: usize = 10_000;
 /// The maximum number of pages of a list.

@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-/// The time in which a server has to open a connection.
+/// The time limit for opening a connection.
 const OPENING_TIME: Duration = Duration::from_secs(60);
 
 /// A connection to an MCP server. Clones share the connection, which closes when the last one is dropped.

@@ -21,9 +21,9 @@ use tokio::time::{Instant, timeout};
 
 /// The name of the form among the inputs that a call requires.
 const FORM: &str = "approval";
-/// The time in which a person has to answer.
+/// The time limit for a person's answer.
 const ANSWER_TIME: Duration = Duration::from_secs(5 * 60);
-/// A client that declines faster than this has asked nobody.
+/// The least time that a person needs to decline. A faster answer is the client's own.
 const TOO_FAST: Duration = Duration::from_millis(50);
 
 /// Seals the calls that wait for a person.

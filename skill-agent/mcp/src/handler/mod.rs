@@ -27,12 +27,12 @@ use tools::Tools;
 /// per key, as with [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key).
 pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
 
-/// The maximum number of clients of the earlier era that are told about changes.
+/// The maximum number of notified clients of the earlier era.
 const MAX_LISTENERS: usize = 10_000;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
 
-/// What an MCP server says about itself, and its limits.
+/// The name, version and instructions of an MCP server, and its secret.
 ///
 /// ```
 /// use skill_agent::mcp::Options;
@@ -117,7 +117,7 @@ struct Inner {
     options: Options,
     tools: Tools,
     changes: Changes,
-    /// A permit for each client of the earlier era that is told about changes.
+    /// Permits for notified clients of the earlier era.
     listeners: Arc<Semaphore>,
     asking: Asking,
 }

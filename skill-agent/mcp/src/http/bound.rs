@@ -17,12 +17,12 @@ use tower_service::Service;
 
 /// The maximum number of connections. Further ones wait.
 const MAX_CONNECTIONS: usize = 10_000;
-/// The time in which a client has to send the headers of a request.
+/// The time limit for the headers of a request.
 const HEADER_TIME: Duration = Duration::from_secs(30);
 /// The time to wait after the system refused a connection, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// The time that running calls have after a stop.
+/// The time limit for running calls after a stop.
 const STOP_TIME: Duration = Duration::from_secs(10);
 
 /// A server over HTTP. Created by [`Http::bind`]. Dropping it closes all connections.

@@ -6,7 +6,7 @@ mod applied;
 mod deadlock;
 mod not_kept;
 mod signal;
-mod start;
+pub(crate) mod start;
 mod texts;
 mod then;
 
@@ -14,7 +14,6 @@ pub use applied::Applied;
 pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
-pub(crate) use start::NO_VERSION;
 pub use start::{RecoveryError, StartError};
 pub(crate) use texts::because;
 pub use texts::with_reason;
