@@ -49,7 +49,7 @@ pub fn http(toolbox: impl Into<Handler>) -> Http {
     }
 }
 
-/// A server over HTTP before it is bound. Created by [`http`].
+/// A server over HTTP before it is bound. Created by [`http`](fn@http).
 #[must_use = "a server does nothing until `bind`"]
 pub struct Http {
     handler: Handler,
