@@ -2,7 +2,6 @@
 
 mod held;
 mod restore;
-mod waiting;
 
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
@@ -17,7 +16,6 @@ use crate::limits::Limit;
 use crate::numbered::numbered;
 use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// Creates the change that deletes a row of the record `seq`.
 fn delete(table: &'static str, seq: u64, key: &[u8]) -> TableChange {
@@ -44,8 +42,9 @@ impl UsedKey<'_> {
 }
 
 /// The keys of calls and signals that were used, the decisions on approval requests, and the newest outputs. Each has its own
-/// limit. `W` is the type of a waiting repeated command.
-pub(crate) struct UsedKeys<W> {
+/// limit.
+#[derive(Default)]
+pub(crate) struct UsedKeys {
     instances: Instances,
     /// The last key with its row's key, which a command needs twice.
     last_row: RefCell<Option<(String, RowKey)>>,
@@ -55,30 +54,9 @@ pub(crate) struct UsedKeys<W> {
     decisions: Decisions,
     answers: Answers,
     approval_secret: Option<Vec<u8>>,
-    /// The repeated commands whose first command is still running, by key.
-    waiting: HashMap<String, Vec<W>>,
-    /// The number of repeated commands in `waiting`.
-    waiting_count: usize,
 }
 
-impl<W> Default for UsedKeys<W> {
-    fn default() -> Self {
-        Self {
-            instances: Instances::default(),
-            last_row: RefCell::default(),
-            calls: CallKeys::default(),
-            held: HeldKeys::default(),
-            signals: SignalKeys::default(),
-            decisions: Decisions::default(),
-            answers: Answers::default(),
-            approval_secret: None,
-            waiting: HashMap::new(),
-            waiting_count: 0,
-        }
-    }
-}
-
-impl<W> UsedKeys<W> {
+impl UsedKeys {
     /// Moves the keys of adopted instances. Each pair contains the old and the new state key.
     pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
         self.last_row.take();

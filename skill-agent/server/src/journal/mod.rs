@@ -1,5 +1,6 @@
 //! The journal: the server's view of its log.
 
+mod any_agent;
 mod entry;
 mod log_user;
 mod logged_causes;
@@ -13,12 +14,13 @@ mod stored_text;
 mod time;
 mod write;
 
+pub(crate) use any_agent::AnyAgent;
 pub(crate) use entry::JournalEntry;
 pub(crate) use pending::{PendingDirective, PendingDirectives};
 pub use read_back::VerifyRecords;
 pub use read_back::{NotReadBack, compare};
 pub use recovery::Recovery;
-pub(crate) use recovery::{RecoveryOptions, apply_recovered};
+pub(crate) use recovery::{RecoveryOptions, RestoredAgent, apply_recovered};
 pub(crate) use states::StateEncoder;
 pub use stored_text::Quoting;
 pub(crate) use time::later;
@@ -30,8 +32,7 @@ use crate::rows::{Rows, RowsPage};
 use log_user::LogUser;
 use size::record_size;
 use skill_agent_store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
-use skill_core::process::{Saved, SavedState};
-use skill_core::{Agent, Directive};
+use skill_core::Directive;
 use snapshot::FirstSnapshot;
 use states::UnstorableState;
 use std::any::Any;
@@ -108,11 +109,12 @@ impl Journal {
         self.log.drop_after_log = Some(value);
     }
 
-    /// Creates a command's record, and returns it with the command's directives and their numbers.
-    pub(crate) fn record<G: Agent>(
+    /// Creates a command's record, and returns it with the command's directives and their numbers. `changed_keys` are the state keys
+    /// of the changed skills.
+    pub(crate) fn record(
         &mut self,
-        agent: &G,
-        changed: &Saved<G>,
+        agent: &dyn AnyAgent,
+        changed_keys: &mut dyn Iterator<Item = &'static str>,
         mut entry: JournalEntry,
         now: SystemTime,
     ) -> Result<Recorded, StoreError> {
@@ -121,7 +123,7 @@ impl Journal {
         }
         let id = std::mem::take(&mut entry.id);
         let mut record = Record::new(self.state.seq + 1, entry.kind, millis(now), id);
-        for key in changed.iter().map(SavedState::key) {
+        for key in changed_keys {
             let state = self.states.encode_for_record(agent, key, record.seq);
             record.states.push(ChangedSkill {
                 key: key.to_owned(),
@@ -172,7 +174,7 @@ impl Journal {
     ///
     /// # Errors
     /// Returns an error if a state cannot be stored, or would decode to a different value.
-    pub(crate) fn check_states<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
+    pub(crate) fn check_states(&self, agent: &dyn AnyAgent) -> Result<(), UnstorableState> {
         self.states.check(agent)
     }
 

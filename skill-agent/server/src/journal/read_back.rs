@@ -1,12 +1,12 @@
 //! Reads encoded states back: the next start must read exactly what is stored.
 
+use super::any_agent::AnyAgent;
 use super::states::erased::{decode_erased, encode_erased_unchecked};
 use super::stored_text::Quoting;
 use crate::panics::catch;
 use skill_agent_store::decode;
-use skill_core::Agent;
 use skill_core::bounds::StoredState;
-use skill_core::process::{self, Comparison, Difference, StoredValue};
+use skill_core::process::{Comparison, Difference, StoredValue};
 
 /// Which records a server verifies by decoding their states and comparing the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,8 +36,8 @@ pub(super) struct Droppable {
 }
 
 /// Compares an encoded state with the state that the skill decodes from it.
-pub(super) fn read_back<G: Agent>(
-    agent: &G,
+pub(super) fn read_back(
+    agent: &dyn AnyAgent,
     key: &str,
     stored: &[u8],
     comparison: Comparison,
@@ -46,15 +46,14 @@ pub(super) fn read_back<G: Agent>(
 }
 
 /// Decodes a state with the skill's code, and encodes the result.
-pub(super) fn encode_again<G: Agent>(
-    agent: &G,
+pub(super) fn encode_again(
+    agent: &dyn AnyAgent,
     key: &str,
     stored: &[u8],
 ) -> Result<Vec<u8>, NotReadBack> {
     let mut again = Ok(Vec::new());
     let mut write = |state: &dyn erased_serde::Serialize| again = encode_erased_unchecked(state);
-    let mut read =
-        |stored: &mut StoredState<'_, '_>| process::read_back(agent, key, stored, &mut write);
+    let mut read = |stored: &mut StoredState<'_, '_>| agent.read_back(key, stored, &mut write);
     let read = catch(|| decode_erased(stored, &mut read)).map_err(NotReadBack::Unreadable)?;
     read.map_err(|error| NotReadBack::Unreadable(error.message))?;
     again.map_err(|error| NotReadBack::Unreadable(error.message))

@@ -1,12 +1,14 @@
 //! The snapshots of a log.
 
 use super::Journal;
+use super::any_agent::AnyAgent;
 use super::pending::PendingDirective;
 use super::size::snapshot_size;
 use super::states::{UnstorableState, encode_state};
 use crate::panics::catch;
-use skill_agent_store::{Commit, SkillSnapshot, Snapshot, StoreError, TableChange, encode};
-use skill_core::Agent;
+use skill_agent_store::{
+    Commit, LogFuture, SkillSnapshot, Snapshot, StoreError, TableChange, encode,
+};
 use skill_core::process;
 
 /// A snapshot is due after this many records, if they are at least as large as the last snapshot.
@@ -38,9 +40,9 @@ impl Journal {
 
     /// Creates this build's first snapshot. The first commit writes it with `rows`, its side table changes, and it replaces the
     /// log's contents.
-    pub(crate) fn make_first_snapshot<G: Agent>(
+    pub(crate) fn make_first_snapshot(
         &mut self,
-        agent: &G,
+        agent: &dyn AnyAgent,
         rows: Vec<TableChange>,
     ) -> Result<(), StoreError> {
         let snapshot = self.snapshot_of(agent)?;
@@ -65,14 +67,17 @@ impl Journal {
     }
 
     /// Replaces the records with a snapshot of the agent.
-    pub(crate) async fn snapshot<G: Agent>(&mut self, agent: &G) -> Result<(), StoreError> {
-        if self.is_broken {
-            return Ok(());
-        }
-        let snapshot = self.snapshot_of(agent)?;
-        self.compact(snapshot, Commit::default()).await?;
-        self.marks.clear();
-        Ok(())
+    pub(crate) fn snapshot<'a>(&'a mut self, agent: &'a dyn AnyAgent) -> LogFuture<'a, ()> {
+        // Boxed, so that it is compiled here and not with each agent.
+        Box::pin(async move {
+            if self.is_broken {
+                return Ok(());
+            }
+            let snapshot = self.snapshot_of(agent)?;
+            self.compact(snapshot, Commit::default()).await?;
+            self.marks.clear();
+            Ok(())
+        })
     }
 
     pub(super) async fn compact(
@@ -93,9 +98,9 @@ impl Journal {
         result
     }
 
-    fn snapshot_of<G: Agent>(&self, agent: &G) -> Result<Snapshot, StoreError> {
+    fn snapshot_of(&self, agent: &dyn AnyAgent) -> Result<Snapshot, StoreError> {
         let mut snapshot = Snapshot::new(self.state.seq, self.build.clone());
-        G::SPEC.name.clone_into(&mut snapshot.agent);
+        agent.name().clone_into(&mut snapshot.agent);
         let skills = catch(|| skill_snapshots(agent))
             .unwrap_or_else(|panic| Err(format!("a `Serialize` panicked: {panic}").into()));
         snapshot.skills = skills.map_err(|error| self.unrecordable(error))?;
@@ -106,21 +111,21 @@ impl Journal {
     }
 }
 
-fn skill_snapshots<G: Agent>(agent: &G) -> Result<Vec<SkillSnapshot>, UnstorableState> {
+fn skill_snapshots(agent: &dyn AnyAgent) -> Result<Vec<SkillSnapshot>, UnstorableState> {
     let mut skills = Vec::new();
-    for (index, spec) in process::skills::<G>().iter().enumerate() {
-        let key = process::key::<G>(index);
+    for (index, spec) in agent.skills().iter().enumerate() {
+        let key = agent.key(index);
         skills.push(SkillSnapshot {
             key: key.to_owned(),
             name: spec.name.to_owned(),
             declared: spec.declared_name().to_owned(),
             version: spec.version.map(str::to_owned),
-            schema: process::schema_fingerprint::<G>(index),
-            config: encode(&process::config(agent, index))?,
+            schema: agent.schema_fingerprint(index),
+            config: encode(&agent.config(index))?,
             state: encode_state(agent, key)?,
         });
     }
-    if process::mounts::<G>() {
+    if agent.mounts() {
         // The state contains each mounted skill's version and schema.
         skills.push(SkillSnapshot {
             key: process::MOUNTED.to_owned(),

@@ -2,11 +2,12 @@
 //!
 //! Errors of serde and of skill code quote the values that they reject. Those values do not belong in a program's log.
 
+use super::any_agent::FindMountable;
 use crate::panics::catch;
 use serde_json::Value;
 use skill_agent_store::decode;
+use skill_core::SkillSpec;
 use skill_core::process::{self, StoredValue};
-use skill_core::{Agent, SkillSpec};
 use std::panic::resume_unwind;
 
 /// Whether error messages may quote state values that are not secret.
@@ -27,7 +28,7 @@ impl Quoting {
     }
 
     /// Hides values in a message about the stored states of mounted skills.
-    pub(super) fn of_mounted<G: Agent>(self, text: &str, stored: &[u8]) -> String {
+    pub(super) fn of_mounted(self, mountable: FindMountable, text: &str, stored: &[u8]) -> String {
         let Value::Array(entries) = json_of(stored) else {
             return text.to_owned();
         };
@@ -41,7 +42,7 @@ impl Quoting {
                 continue;
             };
             values.extend([options, state]);
-            if let Some(spec) = process::mountable::<G>(name) {
+            if let Some(spec) = mountable(name) {
                 text = process::hide_secrets(&text, spec.config_secrets, options);
                 text = process::hide_secrets(&text, spec.state_secrets, state);
             }

@@ -3,24 +3,21 @@
 use crate::children::Supervisor;
 use crate::children::host::ServerChildHost;
 use crate::clock::{CaughtClock, Clock};
-use crate::error::{RecoveryError, StartError};
+use crate::error::StartError;
 use crate::guard::APPROVAL_SECRET_MIN;
 use crate::handle::AgentServer;
-use crate::idempotency::{KeyTables, UsedKeys};
+use crate::idempotency::RunningKeys;
 use crate::ids::Ids;
-use crate::journal::{
-    Journal, PendingDirectives, Quoting, Recovery, StateEncoder, apply_recovered, millis,
-};
+use crate::journal::{Quoting, StateEncoder, millis};
+use crate::lifecycle::restore::{OpenedLog, Restored};
 use crate::lifecycle::running::{ServerId, as_owner};
 use crate::lifecycle::settings::{InvalidPattern, Settings};
 use crate::lifecycle::shared::{AgentFacts, Shared};
 use crate::mailbox::message::BoxEnvelope;
 use crate::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
-use crate::rows::lost_rows;
 use crate::signals::outbox::OutboxTask;
 use crate::signals::routing::SignalRouting;
 use crate::signals::signal_sink::SIGNAL_SINK_CAPACITY;
-use skill_agent_store::{Log, Recovered, StoreError, TableChange};
 use skill_core::child::BoxFuture;
 use skill_core::process;
 use skill_core::{Agent, Start};
@@ -61,13 +58,23 @@ pub(crate) async fn start<G: Agent>(
     }
     #[cfg(feature = "documents")]
     skill_agent_documents::__private::warn_of_misspelled_tools::<G>();
-    let opened = open(&agent, &mut settings).await?;
     let Restored {
         journal,
         recovery,
         pending,
         keys,
-    } = recover(&mut agent, &settings, opened, millis(clock.now()))?;
+    } = match settings.store.take() {
+        Some(store) => {
+            let log = OpenedLog::read(store, agent.id(), G::SPEC.name).await?;
+            let quoting = Quoting {
+                payloads: settings.trace_payloads,
+            };
+            let states = StateEncoder::new(quoting, settings.verify_records);
+            let now = millis(clock.now());
+            log.restore(&mut agent, &settings.recovery, states, now)?
+        }
+        None => Restored::default(),
+    };
     let (closed_tx, closed) = watch::channel(None);
     let shared = Arc::new(Shared {
         agent: AgentFacts::of::<G>(),
@@ -113,6 +120,7 @@ pub(crate) async fn start<G: Agent>(
         journal,
         batch: Batch::new(),
         keys,
+        running_keys: RunningKeys::default(),
         steps: VecDeque::new(),
         retries: VecDeque::new(),
         row_reads: Vec::new(),
@@ -152,146 +160,6 @@ pub(crate) async fn start<G: Agent>(
 /// Spawns a server task. All agents share the tokio code that is compiled for it.
 fn spawn(server_task: BoxFuture<()>) {
     tokio::spawn(server_task);
-}
-
-/// An agent's open log and its contents.
-struct OpenedLog {
-    log: Box<dyn Log>,
-    recovered: Recovered,
-    tables: KeyTables,
-    /// The changes that drop rows of another crate whose record is lost.
-    lost: Vec<TableChange>,
-    id: String,
-}
-
-async fn open<G: Agent>(
-    agent: &G,
-    settings: &mut Settings<G>,
-) -> Result<Option<OpenedLog>, StartError> {
-    let Some(store) = settings.store.take() else {
-        return Ok(None);
-    };
-    let name = G::SPEC.name;
-    let id = agent
-        .id()
-        .ok_or(StartError::NoId { agent: name })?
-        .to_owned();
-    if id.is_empty() {
-        return Err(StartError::EmptyId { agent: name });
-    }
-    if id.trim() != id {
-        return Err(StartError::UntrimmedId { agent: name, id });
-    }
-    let opened = async {
-        let mut log = store.open(&id)?;
-        let recovered = log.recover().await?;
-        let tables = KeyTables::read(&mut *log).await?;
-        let lost = lost_rows(&mut *log, recovered.last_seq()).await?;
-        Ok((log, recovered, tables, lost))
-    };
-    let opened: Result<_, StoreError> = opened.await;
-    match opened {
-        Ok((log, recovered, tables, lost)) => Ok(Some(OpenedLog {
-            log,
-            recovered,
-            tables,
-            lost,
-            id,
-        })),
-        Err(source) => Err(StartError::Store { id, source }),
-    }
-}
-
-/// The contents of the log, empty without a store.
-struct Restored<W> {
-    journal: Option<Journal>,
-    recovery: Recovery,
-    pending: PendingDirectives,
-    keys: UsedKeys<W>,
-}
-
-fn recover<G: Agent, W>(
-    agent: &mut G,
-    settings: &Settings<G>,
-    opened: Option<OpenedLog>,
-    now: u64,
-) -> Result<Restored<W>, StartError> {
-    let Some(OpenedLog {
-        log,
-        recovered,
-        tables,
-        lost,
-        id,
-    }) = opened
-    else {
-        return Ok(Restored {
-            journal: None,
-            recovery: Recovery::default(),
-            pending: PendingDirectives::new(),
-            keys: UsedKeys::default(),
-        });
-    };
-    let build = process::build::<G>();
-    let refuse = |source: RecoveryError| StartError::Recovery {
-        id: id.clone(),
-        source,
-    };
-    let quoting = Quoting {
-        payloads: settings.trace_payloads,
-    };
-    if let Some(damage) = &recovered.damage {
-        tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
-    }
-    let restored = apply_recovered(agent, recovered, &settings.recovery, &build, quoting);
-    let restored = restored.map_err(refuse)?;
-    for skill in &restored.recovery.other_configuration {
-        tracing::warn!(agent = G::SPEC.name, %id, %skill, "the configuration is not the one that was stored");
-    }
-    for (skill, field) in &restored.kept_fields {
-        tracing::warn!(
-            agent = G::SPEC.name, %id, %skill, field,
-            "a field keeps its stored value, which is not that of the configuration; `#[skill(from_config, always)]` takes the configuration's"
-        );
-    }
-    for key in &restored.recovery.forgotten {
-        tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state or field was dropped; remove `forget` from the builder");
-    }
-    for problem in &restored.recovery.violations {
-        tracing::warn!(agent = G::SPEC.name, %id, %problem, "a stored value violates a constraint");
-    }
-    let states = StateEncoder::new(quoting, settings.verify_records);
-    let (pending, seq) = (restored.log.pending.clone(), restored.log.seq);
-    let mut journal = Journal::new(log, id.clone(), build, restored.log, states);
-    if let Err(source) = journal.check_states(agent) {
-        return Err(StartError::State { id, source });
-    }
-    let (keys, mut rows) = restore_keys::<G, W>(tables, &restored.adopted, seq, now);
-    rows.extend(lost);
-    if restored.needs_snapshot || !rows.is_empty() {
-        let made = journal.make_first_snapshot(agent, rows);
-        made.map_err(|source| StartError::Store { id, source })?;
-    }
-    Ok(Restored {
-        journal: Some(journal),
-        recovery: restored.recovery,
-        pending,
-        keys,
-    })
-}
-
-/// Restores the used keys, adds rows for instances, and returns the changes to the side tables.
-fn restore_keys<G: Agent, W>(
-    tables: KeyTables,
-    adopted: &[(String, String)],
-    seq: u64,
-    now: u64,
-) -> (UsedKeys<W>, Vec<TableChange>) {
-    let (mut keys, mut rows) = UsedKeys::restore(tables, seq, now);
-    rows.extend(keys.adopt_instances(adopted));
-    for index in 0..process::skills::<G>().len() {
-        rows.extend(keys.add_instance(process::key::<G>(index)));
-    }
-    (keys, rows)
 }
 
 /// Builds the supervisor for the children that skills declare, in requirement order, and for the builder's children.

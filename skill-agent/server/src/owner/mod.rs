@@ -20,7 +20,7 @@ pub(crate) use lifecycle::exit::ExitNotifier;
 pub(crate) use lifecycle::startup::Startup;
 pub(crate) use signal::pipeline::is_reserved;
 
-use super::idempotency::UsedKeys;
+use super::idempotency::{RunningKeys, UsedKeys};
 use super::ids::Ids;
 use super::journal::Journal;
 use super::mailbox::message::BoxEnvelope;
@@ -70,7 +70,8 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) routing: SignalRouting,
     pub(super) journal: Option<Journal>,
     pub(super) batch: Batch<G>,
-    pub(super) keys: UsedKeys<OwnerTask<G>>,
+    pub(super) keys: UsedKeys,
+    pub(super) running_keys: RunningKeys<OwnerTask<G>>,
     pub(super) steps: VecDeque<InternalStep>,
     /// Commands that waited for another command with the same idempotency key.
     pub(super) retries: VecDeque<OwnerTask<G>>,
@@ -130,6 +131,16 @@ impl<G: Agent> Owner<G> {
     /// Runs work that calls user code outside a command, such as the `Drop` of its arguments. A panic is reported, and the server
     /// continues.
     pub(super) fn isolate(&mut self, work: impl FnOnce(&mut Self)) {
+        let mut work = Some(work);
+        self.isolate_dyn(&mut |owner| {
+            if let Some(work) = work.take() {
+                work(owner);
+            }
+        });
+    }
+
+    /// Like [`isolate`](Self::isolate), but not generic over the work, so that it is compiled once for each agent.
+    fn isolate_dyn(&mut self, work: &mut dyn FnMut(&mut Self)) {
         if let Err(message) = catch(|| work(self)) {
             self.report(&format!("the code of the agent panicked: {message}"));
         }

@@ -6,7 +6,7 @@ use crate::idempotency::row_key::hash_of_held;
 use crate::idempotency::tables::HELD;
 use skill_agent_store::TableChange;
 
-impl<W> UsedKeys<W> {
+impl UsedKeys {
     pub(super) fn forget_held(&self, gone: Vec<(HeldKey, u64)>, changes: &mut Vec<TableChange>) {
         changes.extend(gone.iter().map(|(key, seq)| delete(HELD, *seq, key)));
     }

@@ -6,7 +6,7 @@ use crate::idempotency::row_key::{Instances, OutputKey};
 use crate::idempotency::tables::{CALLS, DECISIONS, FORGOTTEN, HELD, KeyTables, SECRET, SIGNALS};
 use skill_agent_store::TableChange;
 
-impl<W> UsedKeys<W> {
+impl UsedKeys {
     /// Restores the keys of a log whose last record is `seq`, at the time `now`, in milliseconds since the Unix epoch. Also
     /// returns the changes that delete rows without a record and rows beyond the limits.
     pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {

@@ -28,7 +28,7 @@ fn mark(changes: &[TableChange]) -> Option<String> {
 
 #[test]
 fn the_newest_request_whose_decision_is_gone_is_what_is_stored() {
-    let mut keys = UsedKeys::<()>::default();
+    let mut keys = UsedKeys::default();
     for number in 1..=KEPT {
         assert_eq!(mark(&keys.insert(approved(&id(number)), 1, 0)), None);
     }
@@ -55,7 +55,7 @@ fn decisions_that_a_start_lets_go_of_are_marked() {
         decisions: (1..=KEPT + 1).map(row).collect(),
         ..KeyTables::default()
     };
-    let (keys, changes) = UsedKeys::<()>::restore(tables, 1, 0);
+    let (keys, changes) = UsedKeys::restore(tables, 1, 0);
     assert_eq!(mark(&changes), Some(id(1)));
     assert!(keys.may_be_forgotten(&id(1)));
     let forgotten = (
@@ -69,6 +69,6 @@ fn decisions_that_a_start_lets_go_of_are_marked() {
         approvals: vec![forgotten],
         ..KeyTables::default()
     };
-    let (keys, changes) = UsedKeys::<()>::restore(tables, 1, 0);
+    let (keys, changes) = UsedKeys::restore(tables, 1, 0);
     assert!(keys.may_be_forgotten(&id(1)) && changes.is_empty());
 }

@@ -6,13 +6,13 @@ use super::values::{
     rename_texts,
 };
 use crate::journal::read_back::NotReadBack;
+use skill_core::SkillSpec;
 use skill_core::process::{Comparison, Difference, StoredValue};
-use skill_core::{Agent, SkillSpec};
 use std::collections::{HashMap, HashSet};
 
 /// Renames the parts of a stored state that serde now reads under different names.
-pub(super) struct Renames<'a, G> {
-    fit: StoredFit<'a, G>,
+pub(super) struct Renames<'a> {
+    fit: StoredFit<'a>,
     /// The decoded state, plus stored values that it depends on without containing them.
     compared: StoredValue,
     /// The constants in the state's schema, which include all variant names.
@@ -21,8 +21,8 @@ pub(super) struct Renames<'a, G> {
     earlier: HashMap<String, String>,
 }
 
-impl<'a, G: Agent> Renames<'a, G> {
-    pub(super) fn new(fit: StoredFit<'a, G>, spec: &SkillSpec) -> Self {
+impl<'a> Renames<'a> {
+    pub(super) fn new(fit: StoredFit<'a>, spec: &SkillSpec) -> Self {
         let mut constants = HashSet::new();
         if let Some(schema) = spec.state_schema {
             collect_constants(schema(), &mut constants);

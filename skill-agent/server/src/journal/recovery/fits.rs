@@ -6,19 +6,20 @@
 use super::earlier_name::Renames;
 use super::stored_fit::{Misfit, StoredFit};
 use super::values::is_equal;
+use crate::journal::any_agent::AnyAgent;
 use crate::journal::read_back::{NotReadBack, compare, encode_again, tree};
 use skill_agent_store::SkillSnapshot;
+use skill_core::SkillSpec;
 use skill_core::process::Comparison;
-use skill_core::{Agent, SkillSpec};
 
 /// Returns the path of the smallest part that makes a stored state unreadable.
-pub(super) fn unreadable_part<G: Agent>(agent: &G, stored: &SkillSnapshot) -> Option<String> {
+pub(super) fn unreadable_part(agent: &dyn AnyAgent, stored: &SkillSnapshot) -> Option<String> {
     StoredFit::of_unreadable(agent, stored)?.unreadable_part()
 }
 
 /// Checks that the skill loses nothing when it reads a stored state.
-pub(super) fn check_fit<G: Agent>(
-    agent: &G,
+pub(super) fn check_fit(
+    agent: &dyn AnyAgent,
     stored: &SkillSnapshot,
     spec: &SkillSpec,
 ) -> Result<(), Box<Misfit>> {

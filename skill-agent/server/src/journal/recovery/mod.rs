@@ -11,14 +11,15 @@ mod values;
 pub(crate) use options::RecoveryOptions;
 
 use super::JournalState;
+use super::any_agent::AnyAgent;
 use super::size::{record_size, snapshot_size};
 use super::stored_text::Quoting;
 use crate::error::RecoveryError;
 use fold::StateFold;
 use skill::SkillRecovery;
 use skill_agent_store::{Recovered, SkillSnapshot};
+use skill_core::Problem;
 use skill_core::process;
-use skill_core::{Agent, Problem};
 
 /// Report about what a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,16 +67,16 @@ pub(crate) struct RestoredAgent {
 
 /// Restores the stored states into a new agent. This runs user code: `Hooks::restore` of skills whose state must be converted,
 /// and `Skill::init` of skills with configuration fields.
-pub(crate) fn apply_recovered<G: Agent>(
-    agent: &mut G,
+pub(crate) fn apply_recovered(
+    agent: &mut dyn AnyAgent,
     recovered: Recovered,
     options: &RecoveryOptions,
     build: &str,
     quoting: Quoting,
 ) -> Result<RestoredAgent, RecoveryError> {
-    options.check_adopted::<G>()?;
+    options.check_adopted(agent)?;
     if let Some(snapshot) = &recovered.snapshot {
-        options.check_agent(&snapshot.agent, G::SPEC.name)?;
+        options.check_agent(&snapshot.agent, agent.name())?;
     }
     let seq = recovered.last_seq();
     let damage = recovered.damage.as_ref().map(ToString::to_string);
@@ -94,13 +95,15 @@ pub(crate) fn apply_recovered<G: Agent>(
             .map(|skill| skill.key.clone())
             .collect();
         let is_forgotten = |skill: &SkillSnapshot| {
-            options.forget.contains(&skill.key) && !options.has_adopted::<G>(skill, &stored)
+            options.forget.contains(&skill.key) && !options.has_adopted(agent, skill, &stored)
         };
         folded.skills.into_iter().partition(is_forgotten)
     };
     folded.skills = kept;
-    let adopted = options.rename_skills::<G>(&mut folded);
-    options.check_skills::<G>(&folded.skills)?;
+    let adopted = options.rename_skills(agent, &mut folded);
+    options.check_skills(agent, &folded.skills)?;
+    let mounts = agent.mounts();
+    let is_mounted = |skill: &SkillSnapshot| mounts && skill.key == process::MOUNTED;
     let mut skills = SkillRecovery {
         agent,
         options,
@@ -115,12 +118,10 @@ pub(crate) fn apply_recovered<G: Agent>(
         },
         kept_fields: Vec::new(),
     };
-    let is_mounted =
-        |skill: &SkillSnapshot| skill.key == process::MOUNTED && process::mounts::<G>();
     // Forget all fields before restoring: an error then suggests only a `forget` entry that matched nothing.
     for skill in &mut folded.skills {
         let forgotten = if is_mounted(skill) {
-            options.forget_mounted_fields::<G>(skill)
+            options.forget_mounted_fields(skills.agent.mountable(), skill)
         } else {
             options.forget_fields(skill)
         };
@@ -134,10 +135,10 @@ pub(crate) fn apply_recovered<G: Agent>(
         }
     }
     let (mut recovery, kept_fields) = (skills.recovery, skills.kept_fields);
-    process::take_config(agent);
+    agent.take_config();
     if is_restored {
         // A panic in `Serialize` is reported when the states are checked.
-        let violations = process::catch(|| process::violations(agent, quoting.payloads));
+        let violations = process::catch(|| agent.violations(quoting.payloads));
         recovery.violations = violations.unwrap_or_default();
     }
     Ok(RestoredAgent {

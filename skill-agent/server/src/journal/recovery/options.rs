@@ -2,10 +2,11 @@
 
 use super::fold::StateFold;
 use crate::error::RecoveryError;
+use crate::journal::any_agent::{AnyAgent, FindMountable};
 use skill_agent_store::{SkillSnapshot, decode, encode};
 use skill_core::__private::nearest;
+use skill_core::SkillSpec;
 use skill_core::process::{self, StoredValue};
-use skill_core::{Agent, SkillSpec};
 
 /// Changes that the builder makes to a stored state.
 #[derive(Clone, Debug, Default)]
@@ -33,13 +34,14 @@ impl RecoveryOptions {
     }
 
     /// Checks that each stored state belongs to the skill with its key, or that this skill adopts it.
-    pub(super) fn check_skills<G: Agent>(
+    pub(super) fn check_skills(
         &self,
+        agent: &dyn AnyAgent,
         stored: &[SkillSnapshot],
     ) -> Result<(), RecoveryError> {
         let moved: Vec<_> = stored
             .iter()
-            .filter_map(|skill| Some((skill, self.other_skill::<G>(skill)?)))
+            .filter_map(|skill| Some((skill, self.other_skill(agent, skill)?)))
             .collect();
         // If the builder moves a state to another key, report the state that is in its way first.
         let waits = |skill: &SkillSnapshot| self.target(&skill.key).is_some();
@@ -52,7 +54,7 @@ impl RecoveryOptions {
         let mut next = Some(*skill);
         while let Some(skill) = next
             && adoptions.len() < stored.len()
-            && let Some(key) = present_key_of::<G>(skill)
+            && let Some(key) = present_key_of(agent, skill)
         {
             adoptions.push((skill.key.clone(), key.to_owned()));
             let mut moved = moved.iter().map(|(skill, _)| *skill);
@@ -72,10 +74,14 @@ impl RecoveryOptions {
     }
 
     /// Returns the skill under a stored state's key if the state belongs to a different skill and is not adopted.
-    fn other_skill<G: Agent>(&self, stored: &SkillSnapshot) -> Option<&'static SkillSpec> {
+    fn other_skill(
+        &self,
+        agent: &dyn AnyAgent,
+        stored: &SkillSnapshot,
+    ) -> Option<&'static SkillSpec> {
         let key = &*stored.key;
         // The base fields have the agent's name, which is already checked.
-        let present = process::skill_at::<G>(key).filter(|_| !key.is_empty())?;
+        let present = agent.skill_at(key).filter(|_| !key.is_empty())?;
         let is_adopted = |(old, new): &(String, String)| old == key && new == key;
         let is_own = is_of_skill(stored, present) || self.adopt_skills.iter().any(is_adopted);
         (!is_own).then_some(present)
@@ -88,30 +94,30 @@ impl RecoveryOptions {
     }
 
     /// Checks that the agent has every skill that adopts a state.
-    pub(super) fn check_adopted<G: Agent>(&self) -> Result<(), RecoveryError> {
+    pub(super) fn check_adopted(&self, agent: &dyn AnyAgent) -> Result<(), RecoveryError> {
         for (old, new) in &self.adopt_skills {
-            if process::skill_at::<G>(new).is_none() {
+            if agent.skill_at(new).is_none() {
                 // The first one is the agent itself.
-                let keys = 1..process::skills::<G>().len();
-                let keys = keys.map(|index| format!("`{}`", process::key::<G>(index)));
+                let keys = 1..agent.skills().len();
+                let keys = keys.map(|index| format!("`{}`", agent.key(index)));
                 return Err(RecoveryError::UnknownKey {
                     old: old.clone(),
                     new: new.clone(),
                     known: keys.collect::<Vec<_>>().join(", "),
                 });
             }
-            self.check_swap::<G>(old, new)?;
+            self.check_swap(agent, old, new)?;
         }
         Ok(())
     }
 
     /// Checks that a cycle of renames, such as `a` to `b` and `b` to `a`, does not give a state to another instance of the same
     /// skill.
-    fn check_swap<G: Agent>(&self, old: &str, new: &str) -> Result<(), RecoveryError> {
+    fn check_swap(&self, agent: &dyn AnyAgent, old: &str, new: &str) -> Result<(), RecoveryError> {
         let next = |key: &&str| self.target(key);
         let keys = std::iter::successors(Some(new), next).take(self.adopt_skills.len());
         let is_circle = old != new && keys.skip(1).any(|key| key == old);
-        let specs = process::skill_at::<G>(old).zip(process::skill_at::<G>(new));
+        let specs = agent.skill_at(old).zip(agent.skill_at(new));
         match specs {
             Some((one, other)) if is_circle && one.declared_name() == other.declared_name() => {
                 Err(RecoveryError::SwappedInstances {
@@ -125,7 +131,11 @@ impl RecoveryOptions {
     }
 
     /// Changes the state keys of renamed skills, and returns the renames. A key is not reused while another state keeps it.
-    pub(super) fn rename_skills<G: Agent>(&self, folded: &mut StateFold) -> Vec<(String, String)> {
+    pub(super) fn rename_skills(
+        &self,
+        agent: &dyn AnyAgent,
+        folded: &mut StateFold,
+    ) -> Vec<(String, String)> {
         let stored: Vec<String> = folded
             .skills
             .iter()
@@ -133,9 +143,9 @@ impl RecoveryOptions {
             .collect();
         let mut renamed = Vec::new();
         for skill in &mut folded.skills {
-            if let Some(new) = self.present_key::<G>(skill, &stored) {
+            if let Some(new) = self.present_key(agent, skill, &stored) {
                 renamed.push((std::mem::replace(&mut skill.key, new.clone()), new.clone()));
-                if let Some(spec) = process::skill_at::<G>(&new) {
+                if let Some(spec) = agent.skill_at(&new) {
                     spec.declared_name().clone_into(&mut skill.declared);
                 }
             }
@@ -146,7 +156,12 @@ impl RecoveryOptions {
     /// Returns the new state key of a skill that has to be renamed, or `None`. In a chain of renames, such as `a` to `b` and `b`
     /// to `c`, the last key must be free. In a cycle, such as `a` to `b` and `b` to `a`, the skill names show whether the states
     /// were renamed before.
-    fn present_key<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> Option<String> {
+    fn present_key(
+        &self,
+        agent: &dyn AnyAgent,
+        skill: &SkillSnapshot,
+        stored: &[String],
+    ) -> Option<String> {
         let old = &*skill.key;
         let present = self.target(old)?;
         let mut last = present;
@@ -156,8 +171,11 @@ impl RecoveryOptions {
             }
             last = self.target(last)?;
             if last == old {
-                let is_at =
-                    |key| process::skill_at::<G>(key).is_some_and(|spec| is_of_skill(skill, spec));
+                let is_at = |key| {
+                    agent
+                        .skill_at(key)
+                        .is_some_and(|spec| is_of_skill(skill, spec))
+                };
                 return (is_at(present) && !is_at(old)).then(|| present.to_owned());
             }
         }
@@ -165,10 +183,17 @@ impl RecoveryOptions {
     }
 
     /// Returns whether the state belongs to the skill with its key, and an earlier start moved it there.
-    pub(super) fn has_adopted<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> bool {
+    pub(super) fn has_adopted(
+        &self,
+        agent: &dyn AnyAgent,
+        skill: &SkillSnapshot,
+        stored: &[String],
+    ) -> bool {
         let mut moves = self.adopt_skills.iter().filter(|(old, new)| old != new);
         moves.any(|(old, new)| *new == skill.key && !stored.contains(old))
-            && process::skill_at::<G>(&skill.key).is_some_and(|spec| is_of_skill(skill, spec))
+            && agent
+                .skill_at(&skill.key)
+                .is_some_and(|spec| is_of_skill(skill, spec))
     }
 
     /// Returns the end of a message with the `forget` entry that probably meant `key`. Entries that matched a field do not count.
@@ -190,8 +215,9 @@ impl RecoveryOptions {
     }
 
     /// Removes forgotten fields from the stored states of mounted skills. Returns the `forget` entries that matched a field.
-    pub(super) fn forget_mounted_fields<G: Agent>(
+    pub(super) fn forget_mounted_fields(
         &self,
+        mountable: FindMountable,
         stored: &mut SkillSnapshot,
     ) -> Vec<String> {
         self.remove_fields(stored, |mounted, entry| {
@@ -200,7 +226,7 @@ impl RecoveryOptions {
                 return false;
             };
             let mut skills = skills.iter_mut();
-            skills.any(|skill| remove_mounted_field::<G>(skill, entry))
+            skills.any(|skill| remove_mounted_field(mountable, skill, entry))
         })
     }
 
@@ -227,11 +253,11 @@ impl RecoveryOptions {
 }
 
 /// Returns the current state key of the skill that stored a state.
-fn present_key_of<G: Agent>(stored: &SkillSnapshot) -> Option<&'static str> {
+fn present_key_of(agent: &dyn AnyAgent, stored: &SkillSnapshot) -> Option<&'static str> {
     // The first one is the agent itself.
-    let mut skills = 1..process::skills::<G>().len();
-    let found = skills.find(|index| is_of_skill(stored, &process::skills::<G>()[*index]));
-    found.map(process::key::<G>)
+    let mut skills = 1..agent.skills().len();
+    let found = skills.find(|index| is_of_skill(stored, &agent.skills()[*index]));
+    found.map(|skill| agent.key(skill))
 }
 
 /// Returns whether a skill has the name under which a state was stored.
@@ -245,11 +271,11 @@ fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
 }
 
 /// Removes a field from a stored mounted skill, which the entry may name by its name or its state key.
-fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool {
+fn remove_mounted_field(mountable: FindMountable, skill: &mut StoredValue, entry: &str) -> bool {
     let Some((name, state)) = process::stored_name_and_state(skill) else {
         return false;
     };
-    let key = process::mountable::<G>(name).map(|spec| spec.state_key);
+    let key = mountable(name).map(|spec| spec.state_key);
     remove_field(state, name, entry) || key.is_some_and(|key| remove_field(state, key, entry))
 }
 

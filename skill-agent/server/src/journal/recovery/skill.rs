@@ -6,18 +6,19 @@ use super::options::{RecoveryOptions, agent_path, forget_call};
 use super::stored_fit::{Cure, MOST_NAMES, Misfit};
 use crate::error::RecoveryError;
 use crate::error::start::NO_VERSION;
+use crate::journal::any_agent::AnyAgent;
 use crate::journal::read_back::{Droppable, NotReadBack};
 use crate::journal::states::erased::decode_erased;
 use crate::journal::stored_text::{Quoting, with_panics};
 use serde_json::Value;
 use skill_agent_store::{SkillSnapshot, decode, encode};
+use skill_core::SkillSpec;
 use skill_core::bounds::StoredState;
 use skill_core::process::{self, OtherState, RestoredMounted, StoredValue, full_text};
-use skill_core::{Agent, SkillSpec};
 
 /// Restores skill states into an agent.
-pub(super) struct SkillRecovery<'a, G> {
-    pub(super) agent: &'a mut G,
+pub(super) struct SkillRecovery<'a> {
+    pub(super) agent: &'a mut dyn AnyAgent,
     pub(super) options: &'a RecoveryOptions,
     pub(super) quoting: Quoting,
     pub(super) recovery: Recovery,
@@ -25,36 +26,40 @@ pub(super) struct SkillRecovery<'a, G> {
     pub(super) kept_fields: Vec<(String, &'static str)>,
 }
 
-impl<G: Agent> SkillRecovery<'_, G> {
+impl SkillRecovery<'_> {
     /// Restores a listed skill's state.
     pub(super) fn restore(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
-        let index = (0..process::skills::<G>().len())
-            .find(|index| process::key::<G>(*index) == stored.key)
+        let index = (0..self.agent.skills().len())
+            .find(|index| self.agent.key(*index) == stored.key)
             .ok_or_else(|| RecoveryError::UnknownSkill {
                 skill: stored.name.clone(),
                 key: stored.key.clone(),
                 misspelled: self.misspelled(&stored.key),
             })?;
-        let spec = &process::skills::<G>()[index];
-        let is_same_schema = process::schema_fingerprint::<G>(index) == stored.schema;
+        let spec = &self.agent.skills()[index];
+        let is_same_schema = self.agent.schema_fingerprint(index) == stored.schema;
         if is_same_schema && spec.is_compatible_with(stored.version.as_deref()) {
             self.read(stored, spec)?;
         } else {
             self.restore_other(stored, spec, is_same_schema)?;
         }
-        if !is_config(&stored.config, &process::config(self.agent, index)) {
+        if !is_config(&stored.config, &self.agent.config(index)) {
             let other = &mut self.recovery.other_configuration;
             other.push(stored.name.clone());
             let config = decode::<Value>(&stored.config).ok();
             self.keep_fields(&stored.name, |agent| {
-                process::kept_fields(agent, index, config.as_ref())
+                agent.kept_fields(index, config.as_ref())
             });
         }
         Ok(())
     }
 
     /// Records the fields that keep a stored value despite another configuration. Records nothing if the skill's code panics.
-    fn keep_fields(&mut self, skill: &str, fields: impl FnOnce(&G) -> Vec<&'static str>) {
+    fn keep_fields(
+        &mut self,
+        skill: &str,
+        fields: impl FnOnce(&dyn AnyAgent) -> Vec<&'static str>,
+    ) {
         let fields = process::catch(|| fields(self.agent)).unwrap_or_default();
         let fields = fields.into_iter().map(|field| (skill.to_owned(), field));
         self.kept_fields.extend(fields);
@@ -101,7 +106,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         let quoting = self.quoting;
         let shown = |text: &str| quoting.of_skill(text, spec, &stored.state);
         let stored_version = stored.version.as_deref().unwrap_or("");
-        let migrate = || process::migrate(self.agent, &stored.key, stored_version, state);
+        let migrate = || self.agent.migrate(&stored.key, stored_version, state);
         let migrated = with_panics(migrate, shown)?;
         Some(match migrated {
             Ok(()) => {
@@ -167,7 +172,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         let quoting = self.quoting;
         let shown = |text: &str| quoting.of_skill(text, spec, &stored.state);
         let (agent, key) = (&mut *self.agent, &stored.key);
-        let mut read = |state: &mut StoredState<'_, '_>| process::from_stored(agent, key, state);
+        let mut read = |state: &mut StoredState<'_, '_>| agent.restore(key, state);
         let read = with_panics(|| decode_erased(&stored.state, &mut read), shown);
         read.map_err(|error| {
             let text = shown(&error.message);
@@ -194,11 +199,12 @@ impl<G: Agent> SkillRecovery<'_, G> {
         };
         let mut restored = RestoredMounted::default();
         let agent = &mut *self.agent;
+        let mountable = agent.mountable();
         let mut read = |state: &mut StoredState<'_, '_>| {
-            let read = process::mounted_from_stored(agent, state, &is_forgotten)?;
+            let read = agent.restore_mounted(state, &is_forgotten)?;
             Some(read.map(|read| restored = read))
         };
-        let shown = |text: &str| self.quoting.of_mounted::<G>(text, &stored.state);
+        let shown = |text: &str| self.quoting.of_mounted(mountable, text, &stored.state);
         let read = with_panics(|| decode_erased(&stored.state, &mut read), shown);
         read.map_err(|error| RecoveryError::Unreadable {
             skill: stored.name.clone(),
@@ -211,7 +217,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             self.restore_mounted_state(other, stored)?;
         }
         for skill in &restored.other_options {
-            self.keep_fields(skill, |agent| process::kept_fields_of_mounted(agent, skill));
+            self.keep_fields(skill, |agent| agent.kept_fields_of_mounted(skill));
         }
         let recovery = &mut self.recovery;
         recovery.other_configuration.extend(restored.other_options);

@@ -1,10 +1,11 @@
 //! How a skill reads a stored state, and changed copies of it.
 
 use super::values::{is_as_stable, is_equal, is_like, rename_variant};
+use crate::journal::any_agent::AnyAgent;
 use crate::journal::read_back::{NotReadBack, encode_again, tree};
 use skill_agent_store::{SkillSnapshot, encode};
+use skill_core::SkillSpec;
 use skill_core::process::{self, NamedField, StoredValue};
-use skill_core::{Agent, SkillSpec};
 
 /// The maximum number of differences to examine, and of parts to leave out. Each one costs a few reads of the state.
 pub(super) const MOST_NAMES: usize = 200;
@@ -13,8 +14,8 @@ pub(super) const MOST_NAMES: usize = 200;
 const NO_VALUE: &str = "\u{1}no value";
 
 /// A stored state, and the state that the skill reads from it.
-pub(super) struct StoredFit<'a, G> {
-    pub(super) agent: &'a G,
+pub(super) struct StoredFit<'a> {
+    pub(super) agent: &'a dyn AnyAgent,
     pub(super) key: &'a str,
     /// The stored state, with current names where they are known.
     pub(super) stored: StoredValue,
@@ -55,8 +56,11 @@ impl From<NotReadBack> for Box<Misfit> {
     }
 }
 
-impl<'a, G: Agent> StoredFit<'a, G> {
-    pub(super) fn of_unreadable(agent: &'a G, stored: &'a SkillSnapshot) -> Option<Self> {
+impl<'a> StoredFit<'a> {
+    pub(super) fn of_unreadable(
+        agent: &'a dyn AnyAgent,
+        stored: &'a SkillSnapshot,
+    ) -> Option<Self> {
         Some(Self {
             agent,
             key: &stored.key,

@@ -2,12 +2,11 @@
 
 pub(super) mod erased;
 
+use super::any_agent::{AnyAgent, Encode};
 use super::read_back::{VerifyRecords, read_back};
 use super::stored_text::Quoting;
 use crate::panics::catch;
 use erased::{encode_erased, encode_erased_unchecked};
-use skill_agent_store::EncodeError;
-use skill_core::Agent;
 use skill_core::process::{self, Comparison};
 use std::collections::HashSet;
 use std::error::Error;
@@ -35,10 +34,14 @@ impl StateEncoder {
         }
     }
 
+    pub(crate) fn quoting(&self) -> Quoting {
+        self.quoting
+    }
+
     /// Encodes a state for the record with this number.
-    pub(super) fn encode_for_record<G: Agent>(
+    pub(super) fn encode_for_record(
         &mut self,
-        agent: &G,
+        agent: &dyn AnyAgent,
         key: &'static str,
         seq: u64,
     ) -> Result<Vec<u8>, UnstorableState> {
@@ -61,15 +64,15 @@ impl StateEncoder {
 
     /// Encodes a state and reads it back. If the skill's `Serialize` and `Deserialize` disagree, the command must not be
     /// acknowledged.
-    fn encode_verified<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
+    fn encode_verified(&self, agent: &dyn AnyAgent, key: &str) -> Result<Vec<u8>, UnstorableState> {
         let encoded = encode_state_with(agent, key, encode_erased_unchecked)?;
         let Err(reason) = read_back(agent, key, &encoded, Comparison::Exact) else {
             return Ok(encoded);
         };
-        let skill = process::skill_at::<G>(key);
+        let skill = agent.skill_at(key);
         let shown = |text: &str| match skill {
             Some(spec) => self.quoting.of_skill(text, spec, &encoded),
-            None => self.quoting.of_mounted::<G>(text, &encoded),
+            None => self.quoting.of_mounted(agent.mountable(), text, &encoded),
         };
         let secrets = skill.map_or(&[][..], |spec| spec.state_secrets);
         let text = reason.describe(self.quoting, secrets, shown);
@@ -84,10 +87,10 @@ impl StateEncoder {
     ///
     /// # Errors
     /// Returns an error if a state cannot be stored, or would decode to a different value.
-    pub(super) fn check<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
-        let skills = 0..process::skills::<G>().len();
-        let keys = skills.map(process::key::<G>);
-        let mounted = process::mounts::<G>().then_some(process::MOUNTED);
+    pub(super) fn check(&self, agent: &dyn AnyAgent) -> Result<(), UnstorableState> {
+        let skills = 0..agent.skills().len();
+        let keys = skills.map(|skill| agent.key(skill));
+        let mounted = agent.mounts().then_some(process::MOUNTED);
         for key in keys.chain(mounted) {
             self.encode_verified(agent, key)?;
         }
@@ -96,16 +99,16 @@ impl StateEncoder {
 }
 
 /// Encodes a state without reading it back.
-pub(super) fn encode_state<G: Agent>(agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
+pub(super) fn encode_state(agent: &dyn AnyAgent, key: &str) -> Result<Vec<u8>, UnstorableState> {
     encode_state_with(agent, key, encode_erased)
 }
 
-fn encode_state_with<G: Agent>(
-    agent: &G,
+fn encode_state_with(
+    agent: &dyn AnyAgent,
     key: &str,
-    encode: fn(&dyn erased_serde::Serialize) -> Result<Vec<u8>, EncodeError>,
+    encode: Encode,
 ) -> Result<Vec<u8>, UnstorableState> {
-    let encoded = catch(|| process::with_stored(agent, key, encode))
+    let encoded = catch(|| agent.with_stored(key, encode))
         .map_err(|panic| format!("its `Serialize` panicked: {panic}"))?;
     let encoded = encoded.ok_or_else(|| format!("there is no state under `{key}`"))?;
     Ok(encoded?)

@@ -207,14 +207,14 @@ impl<G: Agent> Owner<G> {
             Some((key, _)) => self.present_key(at, key.clone()),
             None => approval_key(&request.id),
         };
-        if self.keys.is_running(&key) {
+        if self.running_keys.contains(&key) {
             if let Err(error) = self.check_wait(&key, Some(&responder)) {
                 return self.respond_with_error(responder, error);
             }
             let retry = move |owner: &mut Self| {
                 owner.decide(request, Ruling::Reject(rejection), responder);
             };
-            return self.keys.wait(&key, Box::new(retry));
+            return self.running_keys.wait(&key, Box::new(retry));
         }
         if self.keys.contains(&key) {
             // The command has run, so the guard and the recorded output decide.

@@ -93,13 +93,13 @@ impl<G: Agent> Owner<G> {
                 let output = key.decode(used.answer);
                 return self.respond_with_recorded_output(key.key.clone(), output, responder);
             }
-            if self.keys.is_running(&key.key) {
+            if self.running_keys.contains(&key.key) {
                 if let Err(error) = self.check_wait(&key.key, Some(&responder)) {
                     return self.respond_with_error(responder, error);
                 }
                 let name = key.key.clone();
                 let retry = move |owner: &mut Self| owner.submit(command, responder);
-                return self.keys.wait(&name, Box::new(retry));
+                return self.running_keys.wait(&name, Box::new(retry));
             }
             if let Err(error) = self.check_key(key) {
                 return self.respond_with_error(responder, error);

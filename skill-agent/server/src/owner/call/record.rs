@@ -10,7 +10,7 @@ use crate::stats::add;
 use skill_agent_store::StoreError;
 use skill_core::Agent;
 use skill_core::process::full_text;
-use skill_core::process::{self, Saved};
+use skill_core::process::{self, Saved, SavedState};
 use std::sync::Arc;
 
 /// A finished command, before its response. Responses differ by type, and everything else is in functions that are compiled once.
@@ -95,7 +95,12 @@ impl<G: Agent> Owner<G> {
                 .collect();
             return Finished::Unlogged(command);
         };
-        match journal.record(&self.agent, &command.saved, entry, now) {
+        match journal.record(
+            &self.agent,
+            &mut command.saved.iter().map(SavedState::key),
+            entry,
+            now,
+        ) {
             Ok((record, directives)) => {
                 command.directives = directives;
                 let mut rows = Vec::new();

@@ -125,20 +125,20 @@ impl<G: Agent> Owner<G> {
 
     /// Returns whether the waiting repeated commands have used up their room, the capacity of the mailbox.
     pub(crate) fn are_many_waiting(&self) -> bool {
-        self.keys.waiting() >= self.tasks.room
+        self.running_keys.waiting() >= self.tasks.room
     }
 
     /// Marks a key's command as running, so that repeated commands wait from here on.
     pub(crate) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
-            self.keys.begin(key);
+            self.running_keys.begin(key);
         }
     }
 
     /// Ends a key's running command. Repeated commands are retried after the current step.
     pub(crate) fn end_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
-            let repeated = self.keys.end(key);
+            let repeated = self.running_keys.end(key);
             self.retries.extend(repeated);
         }
     }

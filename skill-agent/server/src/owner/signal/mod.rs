@@ -86,7 +86,7 @@ impl<G: Agent> Owner<G> {
         };
         // the guard decides again on a signal that waited for another one
         incoming.progress.allowed.clear();
-        let is_known = |key: &String| self.keys.is_running(key) || self.keys.contains(key);
+        let is_known = |key: &String| self.running_keys.contains(key) || self.keys.contains(key);
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
         // The guard decides on each signal, so a repeated signal is processed up to the guard.
         let is_guarded = self.settings.guard.is_custom() || incoming.caller.is_foreign();
@@ -107,12 +107,12 @@ impl<G: Agent> Owner<G> {
         let Some(key) = incoming.key.clone() else {
             return;
         };
-        if self.keys.is_running(&key) {
+        if self.running_keys.contains(&key) {
             if let Err(error) = self.check_wait(&key, incoming.responder.as_ref()) {
                 return self.refuse(incoming, error);
             }
             let retry = move |owner: &mut Self| owner.receive(incoming);
-            return self.keys.wait(&key, Box::new(retry));
+            return self.running_keys.wait(&key, Box::new(retry));
         }
         if let (Some(used), Some(responder)) = (self.keys.get(&key), incoming.responder) {
             let answer = used.answer.ok_or(ServeError::AnswerGone);
