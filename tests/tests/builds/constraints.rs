@@ -1,5 +1,6 @@
 //! The constraints of a schema on stored states.
 
+use super::recorded_traces::Traces;
 use super::{kill, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,7 +112,12 @@ fn violations<G: Agent>(server: &AgentServer<G>) -> Vec<String> {
 async fn a_state_that_an_action_wrote_is_restored_although_it_violates_a_constraint() {
     let memory = Memory::default();
     reduce(&memory, &[101]).await;
+    let traces = Traces::record();
     let server = start(on::<loose::Market>(&memory)).await;
+    let [warning] = &traces.take_warnings("problem")[..] else {
+        panic!("one warning for one violation");
+    };
+    assert!(warning.contains("`shop.discount`"), "{warning}");
     let violation = "`shop.discount`: … is out of range, expected 0..=100";
     assert_eq!(violations(&server), [violation]);
     let agent = server.agent().await.unwrap();

@@ -3,6 +3,10 @@
 #[path = "../common/errors.rs"]
 mod errors;
 
+#[path = "../common/recorded_traces.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod recorded_traces;
+
 #[path = "../common/restarts.rs"]
 mod restarts;
 

@@ -117,6 +117,7 @@ async fn a_field_with_always_takes_the_new_configuration_and_the_others_are_kept
     let server = theater(&memory, other.clone(), first()).await;
     let text = traces.text();
     assert!(!text.contains("first key") && !text.contains("second key"));
+    assert!(text.contains("the configuration is not the one that was stored"));
     let kept_fields = ["office.seats", "office.unitPrice", "office.key"];
     assert_eq!(kept(&traces), kept_fields);
     assert_eq!(server.recovery().other_configuration, ["office"]);

@@ -8,6 +8,7 @@ mod new;
 mod old;
 mod reshaped;
 
+use super::recorded_traces::Traces;
 use super::{chain, kill, start};
 use serde_json::json;
 use skill_agent::manifest::{Dialect, MountDocs, SkillDoc, check};
@@ -157,7 +158,12 @@ async fn a_mounted_skill_that_is_gone_is_missed_until_it_is_forgotten() {
     let memory = leave(json!({})).await;
     let refused = chain(&dark(memory.clone()).start().await.unwrap_err());
     assert!(refused.contains(r#".forget("skills.lamp")"#), "{refused}");
+    let traces = Traces::record();
     let server = start(dark(memory.clone()).forget("skills.lamp")).await;
+    let [warning] = &traces.take_warnings("key")[..] else {
+        panic!("one warning for one dropped state");
+    };
+    assert!(warning.contains("skills.lamp"), "{warning}");
     let agent = server.agent().await.unwrap();
     assert_eq!(agent.mounted().names().collect::<Vec<_>>(), ["tally"]);
     assert_eq!(
