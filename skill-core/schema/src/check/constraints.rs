@@ -44,7 +44,7 @@ pub fn constraint_problems(
 /// The constraint violations found in a value.
 pub(crate) struct Violations<'v> {
     pub(crate) found: Vec<Violation<'v>>,
-    /// Whether an object has a key unknown to its schema, such as the alias of a field.
+    /// Whether an object has a key unknown to its schema, such as the alias of a field or of a variant.
     pub(crate) has_unknown_keys: bool,
 }
 
@@ -84,7 +84,7 @@ struct Check<'v> {
     most: usize,
     /// The number of subschemas that may still be compared.
     steps: usize,
-    /// Whether an object has a key unknown to its schema, such as the alias of a field.
+    /// Whether an object has a key unknown to its schema, such as the alias of a field or of a variant.
     has_unknown_keys: bool,
     patterns: Patterns,
 }
@@ -145,7 +145,9 @@ impl<'v> Check<'v> {
             Step::Key(key) => self.patterns.schemas_of(key, node),
             Step::Index(_) => node.part(&step).into_iter().collect(),
         };
-        self.has_unknown_keys |= schemas.is_empty() && matches!(step, Step::Key(_));
+        let is_key = matches!(step, Step::Key(_));
+        self.has_unknown_keys |=
+            is_key && schemas.is_empty() && node.keyword("properties").is_some();
         self.path.push(step);
         let mut fits = true;
         for schema in schemas {
@@ -180,6 +182,8 @@ impl<'v> Check<'v> {
             }
         }
         let fits = first.is_some();
+        // an alternative may be written under an alias
+        self.has_unknown_keys |= !fits;
         self.found.extend(first.into_iter().flatten());
         fits
     }
@@ -286,29 +290,26 @@ impl Debug for Literal {
 
 /// Checks that a value has the schema's type, constant and fields, without looking at its parts.
 fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
-    let has_type = match node.keyword("type") {
-        Some(Value::String(kind)) => is_a(value, kind),
-        Some(Value::Array(kinds)) => kinds
-            .iter()
-            .filter_map(Value::as_str)
-            .any(|kind| is_a(value, kind)),
+    let keywords = node.value().as_object();
+    // one pass costs less than a lookup for each keyword
+    let mut keywords = keywords.into_iter().flatten();
+    keywords.all(|(keyword, expected)| match (keyword.as_str(), expected) {
+        ("type", Value::String(kind)) => is_a(value, kind),
+        ("type", Value::Array(kinds)) => {
+            let mut kinds = kinds.iter().filter_map(Value::as_str);
+            kinds.any(|kind| is_a(value, kind))
+        }
+        ("enum", Value::Array(listed)) => listed.iter().any(|listed| is_equal(listed, value)),
+        ("const", constant) => is_equal(constant, value),
+        ("required", Value::Array(names)) => value.as_object().is_none_or(|entries| {
+            let mut names = names.iter().filter_map(Value::as_str);
+            names.all(|name| entries.contains_key(name))
+        }),
+        ("additionalProperties", Value::Bool(false)) => value
+            .as_object()
+            .is_none_or(|entries| entries.keys().all(|key| node.entry(key).is_some())),
         _ => true,
-    };
-    let is_listed = |list: &Vec<Value>| list.iter().any(|listed| is_equal(listed, value));
-    let listed = node.keyword("enum").and_then(Value::as_array);
-    has_type
-        && node
-            .keyword("const")
-            .is_none_or(|constant| is_equal(constant, value))
-        && listed.is_none_or(is_listed)
-        && value.as_object().is_none_or(|entries| {
-            let required = node.keyword("required").and_then(Value::as_array);
-            let mut required = required.into_iter().flatten().filter_map(Value::as_str);
-            let is_closed = node.keyword("additionalProperties") == Some(&Value::Bool(false));
-            let is_known = |key: &String| node.part(&Step::Key(key.clone().into())).is_some();
-            required.all(|name| entries.contains_key(name))
-                && (!is_closed || entries.keys().all(is_known))
-        })
+    })
 }
 
 /// Returns whether the regex engine supports `pattern`.

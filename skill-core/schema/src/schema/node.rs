@@ -150,25 +150,31 @@ impl<'a> SchemaNode<'a> {
 
     /// Returns the schema of the part at `step`, without following references or alternatives.
     pub fn part(self, step: &Step) -> Option<Self> {
-        let part = match step {
-            Step::Key(key) => self
-                .keyword("properties")
-                .and_then(|properties| properties.get(&**key))
-                // the schema of a map with integer keys
-                .or_else(|| {
-                    self.keyword("patternProperties")?
-                        .as_object()?
-                        .values()
-                        .next()
-                })
-                .or_else(|| self.keyword("additionalProperties")),
-            Step::Index(index) => self
-                .keyword("prefixItems")
-                .and_then(|items| items.get(*index))
-                .or_else(|| self.keyword("items")),
+        match step {
+            Step::Key(key) => self.entry(key),
+            Step::Index(index) => {
+                let item = self.keyword("prefixItems");
+                let item = item.and_then(|items| items.get(*index));
+                self.to_object(item.or_else(|| self.keyword("items")))
+            }
+        }
+    }
+
+    /// Returns the schema of the value under `key`, without following references or alternatives.
+    pub fn entry(self, key: &str) -> Option<Self> {
+        let property = self.keyword("properties").and_then(|all| all.get(key));
+        // the schema of a map with integer keys
+        let pattern = || {
+            let patterns = self.keyword("patternProperties")?.as_object()?;
+            patterns.values().next()
         };
-        let part = part.filter(|schema| schema.is_object())?;
-        Some(self.to(part))
+        let others = || self.keyword("additionalProperties");
+        self.to_object(property.or_else(pattern).or_else(others))
+    }
+
+    fn to_object(self, schema: Option<&'a Value>) -> Option<Self> {
+        let schema = schema.filter(|schema| schema.is_object())?;
+        Some(self.to(schema))
     }
 
     /// Returns the schema of the value at `path`.

@@ -1,7 +1,6 @@
 //! Finds the schemas of an object's keys by the patterns they match.
 
 use crate::schema::node::SchemaNode;
-use crate::value::path::Step;
 use regex_lite::Regex;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -16,10 +15,7 @@ impl Patterns {
     pub fn schemas_of<'s>(&mut self, key: &str, node: SchemaNode<'s>) -> Vec<SchemaNode<'s>> {
         let patterns = node.keyword("patternProperties").and_then(Value::as_object);
         let Some(patterns) = patterns else {
-            return node
-                .part(&Step::Key(key.to_owned().into()))
-                .into_iter()
-                .collect();
+            return node.entry(key).into_iter().collect();
         };
         let mut schemas: Vec<SchemaNode<'s>> = node.property(key).into_iter().collect();
         let mut has_none = schemas.is_empty();

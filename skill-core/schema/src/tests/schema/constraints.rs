@@ -275,6 +275,18 @@ struct Limited {
     #[schemars(range(max = 0.1))]
     ratio: f32,
     limited: Option<Box<Limited>>,
+    payment: Payment,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+enum Payment {
+    #[default]
+    Cash,
+    #[serde(alias = "Cheque")]
+    Check {
+        #[schemars(range(max = 100))]
+        amount: u32,
+    },
 }
 
 fn updated(current: &Limited, kind: Update, document: &Value) -> Result<Limited, Vec<String>> {
@@ -311,6 +323,11 @@ fn an_update_is_refused_for_the_constraints_that_it_violates() {
         assert_eq!(
             updated(&current, kind, &json!({ "pct": 51 })).unwrap_err(),
             ["`shop.percent`: 51 is out of range, expected 0..=50"]
+        );
+        let check = json!({ "payment": { "Cheque": { "amount": 101 } } });
+        assert_eq!(
+            updated(&current, kind, &check).unwrap_err(),
+            ["`shop.payment.Check.amount`: 101 is out of range, expected 0..=100"]
         );
     }
 }
