@@ -19,7 +19,7 @@ pub enum ChatError {
     /// A request to the model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A setting of the [builder](super::ChatBuilder) makes every turn impossible.
+    /// A setting of the [builder](super::ChatBuilder) is invalid, so no turn could succeed.
     #[error("{0}")]
     Setting(String),
     /// The answer does not fit its type, even after one retry.

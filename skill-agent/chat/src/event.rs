@@ -12,8 +12,8 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// The user's message, at the start of a turn of a durable conversation or when it enters a running turn. A [`Chat`](super::Chat)
-    /// does not send it.
+    /// A message from the user. The event is sent when a turn of a durable conversation starts, or when the message enters a
+    /// running turn. A [`Chat`](super::Chat) never sends this event.
     Said(Message),
     /// A piece of the model's text.
     Text(String),
@@ -177,10 +177,10 @@ pub struct Turn {
     pub calls: Vec<Called>,
     /// Calls waiting for approval.
     pub pending: Vec<PendingCall>,
-    /// The tokens used in the turn, including failed and interrupted attempts that the provider counted, and including the turns
-    /// of chats that ran as tools.
+    /// The tokens used in the turn. They include those of failed and interrupted attempts, if the provider counted them, and
+    /// those of chats that ran as tools.
     pub usage: Usage,
-    /// The number of steps, without retries. Further requests that a layer sent are counted too.
+    /// The number of steps. Retries do not count, but additional requests of a layer do.
     pub steps: usize,
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).

@@ -132,7 +132,7 @@ pub enum TrustError {
         /// The requested id.
         id: String,
     },
-    /// The documents with this id have different hashes.
+    /// No document with this id has the given hash.
     #[error("the skill `{}` does not hold `{given}`: it holds `{}`", as_typed(.id), join(.found))]
     OtherContent {
         /// The requested id.

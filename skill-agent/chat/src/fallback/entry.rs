@@ -29,9 +29,10 @@ struct Failure {
 pub(super) enum Place {
     /// In its own place in the chain.
     Own,
-    /// After the others, because of this error.
+    /// After the others, because it recently failed with this error.
     Last(ModelError),
-    /// Not in this request, because of this error. The error's delay is the remaining time.
+    /// Not in this request, because its provider asked for a delay that is not over. The delay in the error is the remaining
+    /// time.
     PassedBy(ModelError),
 }
 

@@ -91,13 +91,13 @@ pub trait ChatLayer: Send + Sync + 'static {
         next.send(request)
     }
 
-    /// Changes the result of a call that has run, before the model reads the result and the history gets it. A call that waits
-    /// for approval has not run yet, so this method is called only after an approval.
+    /// Changes the result of a call that has run, before the history gets it and the model reads it. A call that waits for
+    /// approval has not run, so this method is called for it only after the approval.
     ///
     /// # Errors
     ///
-    /// Returns [`LayerError::end`] to end the turn after the step. The history gets the result as it is at that moment. Any other
-    /// error fails the turn after the step, and the model reads that the result of the call is unknown.
+    /// Returns [`LayerError::end`] to end the turn after the step. The history gets the result as it is at that moment. Any
+    /// other error fails the turn after the step. The history then says that the call ran and that its result is unknown.
     fn result<'a>(
         &'a self,
         call: &'a CallPart,

@@ -192,7 +192,7 @@ fn problem(data: &str) -> Result<(), String> {
     })
 }
 
-/// How much of the data the error quotes at most, in characters.
+/// The maximum number of characters of the data that an error quotes.
 const MOST_SHOWN: usize = 60;
 /// The maximum length of a string that may be a path, in bytes.
 const LONGEST_PATH: usize = 1024;

@@ -102,8 +102,8 @@ const OF_THE_CONTEXT: &[&str] = &[
     "sequence length…exceed",
 ];
 
-/// Phrases for a request that is too large. They count for every status: a request larger than the per-minute limit can never
-/// succeed.
+/// Phrases for a request that is too large. They count for every status, even 429: a request that is larger than the per-minute
+/// limit fails on every retry.
 const TOO_LARGE: &[&str] = &["request too large for", "tokens must be reduced"];
 
 /// Codes and phrases for a refused request.

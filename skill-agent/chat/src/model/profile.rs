@@ -28,8 +28,8 @@ pub struct ModelProfile {
     /// Whether text that consists only of calls is read as calls. For servers that do not parse their model's calls.
     ///
     /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a code fence
-    /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other, but if there is
-    /// any other text, everything stays text. Text that may become a call is held back until it cannot be one.
+    /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other. If there is
+    /// any other text, nothing is read as a call. Text that may be a call is held back until it is clear whether it is one.
     pub text_calls: bool,
     classifier: Classifier,
     /// The models of a [`Fallback`](crate::Fallback). They answer instead of this model. The chain is part of the profile, so
@@ -87,7 +87,7 @@ impl ModelProfile {
                 all.answer_form = AnswerForm::Prompt; // every model can read a schema in the message
             }
         }
-        // the chain processes its models' text itself
+        // these settings apply to each model of the chain, so nothing is left to apply to the chain as a whole
         (all.think_tags, all.text_calls, all.constrained_tools) = (false, false, false);
         all.chain = Some(Arc::new(chain));
         all

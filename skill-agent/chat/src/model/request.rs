@@ -181,8 +181,8 @@ pub struct RequestOptions {
     /// The maximum number of tokens in the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Additional fields for the request body, under the provider's own names. They override fields of the same name, except the
-    /// fields of the chat, such as `messages`, `tools` and `model`: setting one that the request already contains is an error.
+    /// Additional fields for the request body, under the provider's own names. A field overrides a field of the request with
+    /// the same name. Overriding a field of the chat, such as `messages`, `tools` or `model`, is an error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }

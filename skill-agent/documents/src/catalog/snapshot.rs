@@ -70,7 +70,7 @@ impl CatalogSnapshot {
     }
 }
 
-/// The changes to the offered documents after a reload, as sorted ids.
+/// What a reload changed about the offered documents. The ids in each list are sorted.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogChanges {

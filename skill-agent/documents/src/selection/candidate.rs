@@ -39,7 +39,7 @@ pub enum CandidateKind {
     Document,
     /// A skill of the agent.
     RustSkill,
-    /// A tool, for lists of tools from elsewhere.
+    /// A tool. Your program creates such a candidate with [`Candidate::tool`]; a catalog creates none.
     Tool,
 }
 

@@ -155,7 +155,7 @@ impl Piece {
         })
     }
 
-    /// Returns whether the piece continues the last call, although no call has the piece's id or index.
+    /// Returns whether a piece whose id and index match no call continues the last call.
     fn goes_on(&self, last: &Call) -> bool {
         let has_new_name = !self.name.is_empty() && !last.name.is_empty();
         match self.index {

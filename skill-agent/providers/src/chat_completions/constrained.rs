@@ -187,7 +187,8 @@ fn answer(text: &str, has_schema: bool) -> String {
     json!({ "text": text }).to_string()
 }
 
-/// The format of constrained completions. Their text is JSON, so nothing is shown before a completion is complete.
+/// The format of constrained completions. Their text is JSON that people should not see, so no pieces are shown while it
+/// arrives.
 pub(super) struct Constrained;
 
 impl Format for Constrained {

@@ -175,7 +175,7 @@ fn is_custom_call(json: &str) -> bool {
 /// Returns a message's other fields as one part, unchanged: the reasoning, and any data that the server needs in order to
 /// continue from it.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
-    // fields that become separate parts, or that servers send but do not accept
+    // fields that become separate parts, or that servers send but reject in requests
     const OTHERS: [&str; 7] = [
         "role",
         "content",

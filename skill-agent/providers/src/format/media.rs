@@ -117,7 +117,7 @@ pub(crate) fn only_pdf(file: &FilePart) -> Result<(), String> {
     ))
 }
 
-/// Returns an error unless the file is text or a PDF.
+/// Returns an error unless the file is UTF-8 text or a PDF.
 pub(crate) fn only_texts_and_pdf(file: &FilePart) -> Result<(), String> {
     if file.media_type.starts_with("text/") {
         return text_of(file).map(drop);

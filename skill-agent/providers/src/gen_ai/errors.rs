@@ -55,9 +55,9 @@ impl Failed<'_> {
             | Error::ChatResponseGeneration { .. } => {
                 ModelError::protocol(None, "a part of it is missing or has another type")
             }
-            // the message may contain an address
+            // the message may contain a URL, which may contain a secret
             Error::Internal(_) => self.request("`genai` cannot write it"),
-            // the other messages describe the request without its content
+            // the other messages do not quote the request
             error => self.request(&error.to_string()),
         }
     }

@@ -165,8 +165,8 @@ fn is_local(host: &str) -> bool {
         .any(|local| host.starts_with(local))
 }
 
-/// Returns a hint for an address that a server does not know. For Chat Completions and Responses, the base URL includes the
-/// version. The user may have omitted it, or written the `/api` of a different API on the same server.
+/// Returns a hint for a 404 error if the base URL probably lacks the API's version. The base URLs of Chat Completions and
+/// Responses include the version. The user may have left it out, or written `/api`, the path of another API on the same server.
 pub(crate) fn without_version(url: &Url) -> Option<String> {
     let ends = ["/chat/completions", "/responses"];
     let path = ends.iter().find_map(|end| url.path().strip_suffix(end))?;

@@ -235,7 +235,7 @@ impl Peer {
                 return Ok(Taken::More);
             }
         };
-        // plain text before a completion only keeps the connection open
+        // plain text before the completion begins is a keep-alive, and plain text within the completion is an error
         let word = stream.word.take_if(|_| !is_without_choice(raw));
         if let Some((_, error)) = word.filter(|_| stream.has_begun) {
             return Err(error);
@@ -276,8 +276,8 @@ impl Peer {
         Ok(stream.response)
     }
 
-    /// Emits the events of a finished completion. `with_pieces` also emits each part as a piece, for a completion that was not
-    /// streamed.
+    /// Emits the events of a finished completion. If `with_pieces` is `true`, each part is also emitted as a piece, because no
+    /// pieces were emitted before.
     fn complete<F: Format>(
         &self,
         text: &str,
@@ -343,7 +343,8 @@ fn is_comment(data: &str) -> bool {
     data.is_empty() || data == "null" || data.starts_with(':')
 }
 
-/// Returns whether an event has an empty list of choices, such as Azure's rating of the prompt, or the last token counts.
+/// Returns whether an event has an empty list of choices, as in Azure's content filter results for the prompt or in the final
+/// token counts.
 fn is_without_choice(event: Raw<'_>) -> bool {
     let choices = event.get("choices");
     choices.is_some_and(|choices| choices.items().next().is_none())

@@ -24,8 +24,9 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 
 /// A model behind OpenAI's Responses API.
 ///
-/// A request contains the whole conversation, with its items unchanged. By default, OpenAI also stores the response, and finds
-/// the reasoning by its id. [`stateless`](Self::stateless) turns off this storage and requests encrypted reasoning instead.
+/// Each request contains the whole conversation, with OpenAI's items unchanged. By default, OpenAI stores each response, so
+/// that it can look up the reasoning in later requests by the reasoning's id. [`stateless`](Self::stateless) turns off this
+/// storage and requests encrypted reasoning instead.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, OpenAiResponses};

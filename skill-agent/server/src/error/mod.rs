@@ -127,7 +127,7 @@ pub enum ServeError<E> {
     Limit {
         /// The limit that was exceeded.
         what: Limit,
-        /// The maximum allowed number.
+        /// The maximum: a number of items, or a number of bytes for [`Limit::KeyBytes`] and [`Limit::SignalIdBytes`].
         max: usize,
     },
     /// The request would cause a deadlock, because the server is waiting for the code that made it. Nothing has run.

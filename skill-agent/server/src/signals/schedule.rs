@@ -112,7 +112,8 @@ impl ScheduleQueue {
         added.saturating_sub(removed)
     }
 
-    /// Reserves room for signals that a command adds later. Returns `false` if more than `max` signals would be waiting.
+    /// Reserves room for signals that a command adds later. If more than `max` signals would be waiting or reserved, reserves
+    /// nothing and returns `false`.
     pub(crate) fn reserve(&mut self, more: usize, max: usize) -> bool {
         let has_room = more == 0 || self.waiting.len() + self.reserved + more <= max;
         if has_room {

@@ -1,4 +1,4 @@
-//! Hashes the bundled files of documents in discovered sources.
+//! Hashes the bundled files of documents in a discovered source, up to a total number of files and bytes.
 
 use crate::catalog::bundled_files::{FileScope, UnreadableFile, list_bundled_files, read};
 use crate::catalog::load::content_hashes::FileHash;

@@ -60,7 +60,8 @@ impl<'a> Renames<'a> {
         Ok(())
     }
 
-    /// Returns an alias for a lost field, if its map has a new field that no other stored field explains.
+    /// Returns an alias with the lost field's name as the cure, if a field in the same map is new and is not the new name of
+    /// another stored field.
     fn cure(&mut self, lost: &Difference) -> Option<Cure> {
         let steps = lost.steps();
         let (last, parent) = steps.split_last()?;

@@ -75,7 +75,7 @@ impl<G: Agent> Batch<G> {
         self.writes.push(write);
     }
 
-    /// Adds a write without a command, and its response.
+    /// Adds a write that belongs to no command, and the response to send after it was recorded or recording failed.
     pub(in crate::owner) fn write(&mut self, write: Write, answer: OnRecorded<G>) {
         self.push_write(write);
         self.push_read(answer);

@@ -295,8 +295,8 @@ impl<G: Agent> Owner<G> {
         ));
     }
 
-    /// Reports that a command without a waiting caller was undone. A directive that would fail again is marked done; others stay
-    /// pending in the log.
+    /// Reports that a command without a waiting caller was not kept. If its directive would fail again, marks the directive
+    /// done. Otherwise, the directive stays pending in the log.
     pub(super) fn report_not_kept(&mut self, what: &str, number: Option<u64>, reason: NotKept) {
         match reason {
             NotKept::Limit(_) => {

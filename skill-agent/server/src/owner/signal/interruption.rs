@@ -19,7 +19,7 @@ pub(crate) struct AskedInstruction {
 pub(crate) enum Interruption {
     Failed(SignalError),
     Panicked(String),
-    /// A hook queued too many instructions.
+    /// The signal's hooks queued too many directives.
     Limit(Limit),
     Denied(Cow<'static, str>, Cow<'static, str>),
     /// An instruction needs approval before the signal is processed again.

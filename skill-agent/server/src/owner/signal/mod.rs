@@ -291,7 +291,8 @@ impl<G: Agent> Owner<G> {
         self.settle(entry, saved, Ok(answer), reply);
     }
 
-    /// Responds with an error, or reports it if no caller waits, once the state that the signal saw is recorded.
+    /// Responds with an error, or reports the error if no caller waits. This happens once the state that the signal saw is
+    /// recorded.
     pub(super) fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
         if let Some(responder) = incoming.responder {
             return self.respond_with_error(responder, error);
