@@ -48,7 +48,7 @@ pub enum Limit {
     /// The number of idempotency keys of calls by models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
     ForeignKeys,
     /// The number of calls of durable conversations whose results are not recorded yet, at most 100,000. No further calls are
-    /// accepted once their outputs have 64 MiB.
+    /// accepted once their outputs reach 64 MiB.
     HeldKeys,
     /// The length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
     KeyBytes,

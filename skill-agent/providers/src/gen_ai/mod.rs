@@ -16,11 +16,11 @@ use genai::chat::{ChatOptions, Tool};
 use genai::{Client, ModelIden, ModelSpec};
 
 use crate::format::sent_tools::SentTools;
-use crate::http::client::client;
 use crate::http::endpoint::NO_TIME;
 use crate::http::exchange_stream;
 use exchange::{GenAiExchange, ModelClient};
 use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
+use skill_agent_http::client;
 
 /// A model of the [`genai`] crate, for providers that have no model type in this crate: Gemini, Groq, Cohere, DeepSeek, xAI,
 /// Ollama and more.

@@ -1,38 +1,15 @@
-//! HTTP clients and their connections.
+//! Requests over a connection, and the errors of connections.
 
-use std::error::Error;
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use reqwest::{Client, RequestBuilder, Response, Url, redirect};
+use reqwest::{RequestBuilder, Response, Url};
+use skill_agent_http::{chain, sources};
 use tokio::time::Instant;
 
 use crate::failure::secrets::Secrets;
 use crate::http::base_url;
-use crate::http::tls;
 use skill_agent_chat::ModelError;
-
-/// The time limit for establishing a connection.
-const CONNECT_TIME: Duration = Duration::from_secs(30);
-
-/// Creates a client for servers with or without TLS. A server may stay silent for `idle_time`, or forever if that is `None`.
-pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, String> {
-    let mut builder = Client::builder()
-        .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
-        // after a redirect, the key could reach any server
-        .redirect(redirect::Policy::none())
-        // if another crate in the build enables these features, a small body could decompress to any size
-        .no_gzip()
-        .no_brotli()
-        .no_zstd()
-        .no_deflate()
-        .connect_timeout(CONNECT_TIME)
-        .tls_backend_preconfigured(tls::config(has_tls)?);
-    if let Some(time) = idle_time {
-        builder = builder.read_timeout(time);
-    }
-    builder.build().map_err(|error| chain(&error))
-}
 
 /// If a connection closes within this time, the server has probably not read the request. If it closes later, the server may
 /// already have started to work.
@@ -87,10 +64,6 @@ fn is_without_http(error: &reqwest::Error) -> bool {
     sources(error).any(|error| error.to_string() == "invalid HTTP version parsed")
 }
 
-fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
-    std::iter::successors(error.source(), |&error| error.source())
-}
-
 /// Converts a connection error. The result contains only the host and port of the address, because the rest may contain secrets.
 pub(crate) fn transport(
     secrets: &Secrets,
@@ -126,16 +99,4 @@ fn host(url: &Url) -> Option<String> {
     let host = url.host_str()?;
     let port = url.port_or_known_default()?;
     Some(format!("`{host}:{port}`"))
-}
-
-/// Joins the messages of an error and its sources.
-fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    for error in sources(error) {
-        let next = error.to_string();
-        if !text.ends_with(&next) {
-            text = format!("{text}: {next}");
-        }
-    }
-    text
 }

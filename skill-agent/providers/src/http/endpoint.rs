@@ -10,8 +10,9 @@ use reqwest::{Client, RequestBuilder, Url};
 
 use crate::failure::secrets::Secrets;
 use crate::http::base_url;
-use crate::http::client::{client, transport};
+use crate::http::client::transport;
 use skill_agent_chat::{MessagePart, ModelError};
+use skill_agent_http::client;
 
 /// The address, key and headers of a model.
 #[derive(Clone)]

@@ -8,4 +8,3 @@ pub(crate) mod event_stream;
 pub(crate) mod exchange;
 pub(crate) mod exchange_stream;
 pub(crate) mod retry_after;
-pub(crate) mod tls;

@@ -199,9 +199,7 @@ async fn a_file_of_a_person_is_sent() {
 #[tokio::test]
 async fn the_client_and_the_options_of_the_program_are_used() {
     let server = Server::start([Response::stream("")]).await;
-    let reqwest = reqwest::Client::builder();
-    let tls = crate::http::tls::config(false).unwrap();
-    let reqwest = reqwest.tls_backend_preconfigured(tls).build().unwrap();
+    let reqwest = skill_agent_http::client(false, None).unwrap();
     let url = format!("{}/v1/", server.url);
     let client = Client::builder()
         .with_reqwest(reqwest)
