@@ -12,8 +12,11 @@ mod serve;
 mod text;
 
 pub use ask_client::{AskClient, ask_client};
-pub use client::{ConnectError, McpClient, McpTools};
+pub use client::{ConnectError, McpClient, McpTools, OpenHttp};
 pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
-pub use http::{BindError, BoundHttp, Http, http};
+pub use http::{
+    Auth, BindError, BoundHttp, Http, Principal, ResourceError, TokenError, http,
+    http_per_principal,
+};
 pub use in_toolbox::McpToolbox;
 pub use serve::{ServeMcpError, serve, stdio};

@@ -9,18 +9,28 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-const STATELESS: &str = "2026-07-28";
-const EARLIER: &str = "2025-11-25";
+pub const STATELESS: &str = "2026-07-28";
+pub const EARLIER: &str = "2025-11-25";
 
-/// A response: its status, its header `mcp-session-id`, and the message in its body.
-struct Answer {
-    status: u16,
-    session: Option<String>,
-    body: String,
+/// A response.
+pub struct Answer {
+    pub status: u16,
+    head: String,
+    pub body: String,
 }
 
 impl Answer {
-    fn message(&self) -> Value {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines();
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    pub fn session(&self) -> Option<&str> {
+        self.header("mcp-session-id")
+    }
+
+    /// The message in the body.
+    pub fn message(&self) -> Value {
         let mut lines = self.body.lines();
         let json = lines.find_map(|line| {
             let line = line.strip_prefix("data: ").unwrap_or(line);
@@ -31,11 +41,22 @@ impl Answer {
 }
 
 /// Sends a request with some more headers, and reads the response until a message has arrived or the server closes.
-async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answer {
+pub async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answer {
+    request(address, "POST /mcp", headers, body).await
+}
+
+/// Sends a request with a method and a path.
+pub async fn request(
+    address: SocketAddr,
+    line: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Answer {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let mut head = "POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
-                    Accept: application/json, text/event-stream\r\n"
-        .to_owned();
+    let mut head = format!(
+        "{line} HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\n"
+    );
     if !headers.iter().any(|(name, _)| *name == "Host") {
         head += &format!("Host: {address}\r\n");
     }
@@ -50,18 +71,16 @@ async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answ
     let _ = stream.read_to_end(&mut bytes).await;
     let text = String::from_utf8(bytes).unwrap();
     let (head, body) = text.split_once("\r\n\r\n").unwrap();
-    let mut lines = head.lines();
-    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse();
-    let session = lines.find_map(|line| line.strip_prefix("mcp-session-id: "));
+    let status = head.split(' ').nth(1).unwrap().parse();
     Answer {
         status: status.unwrap(),
-        session: session.map(str::to_owned),
+        head: head.to_owned(),
         body: body.to_owned(),
     }
 }
 
 /// A call of the stateless era. Each request describes its client.
-async fn call(
+pub async fn call(
     address: SocketAddr,
     headers: &[(&str, &str)],
     name: &str,
@@ -83,17 +102,17 @@ async fn call(
 }
 
 /// Opens a session of the earlier era.
-async fn initialize(address: SocketAddr) -> Answer {
+pub async fn initialize(address: SocketAddr, headers: &[(&str, &str)]) -> Answer {
     let params = json!({
         "protocolVersion": EARLIER,
         "clientInfo": { "name": "raw", "version": "1" },
         "capabilities": {},
     });
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
-    post(address, &[], &body.to_string()).await
+    post(address, headers, &body.to_string()).await
 }
 
-async fn office() -> AgentServer<Office> {
+pub async fn office() -> AgentServer<Office> {
     let builder = AgentServer::builder(Office::new()).resources(Tools::default());
     builder.start().await.unwrap()
 }
@@ -115,11 +134,11 @@ async fn clients_of_both_eras_share_a_server() {
     assert_eq!(added.status, 200, "{}", added.body);
     assert_eq!(added.message()["result"]["structuredContent"], 1);
 
-    let opened = initialize(http.local_addr()).await;
+    let opened = initialize(http.local_addr(), &[]).await;
     assert_eq!(opened.message()["result"]["serverInfo"]["name"], "office");
-    let session = opened.session.unwrap();
+    let session = opened.session().unwrap();
     let headers = [
-        ("Mcp-Session-Id", &*session),
+        ("Mcp-Session-Id", session),
         ("MCP-Protocol-Version", EARLIER),
     ];
     let told = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
@@ -212,9 +231,9 @@ async fn the_number_of_sessions_is_limited() {
     let http = mcp::http(Toolbox::of(&server)).max_sessions(2);
     let http = http.bind("127.0.0.1:0").await.unwrap();
     for _ in 0..2 {
-        assert_eq!(initialize(http.local_addr()).await.status, 200);
+        assert_eq!(initialize(http.local_addr(), &[]).await.status, 200);
     }
-    let refused = initialize(http.local_addr()).await;
+    let refused = initialize(http.local_addr(), &[]).await;
     assert_eq!(refused.status, 500, "{}", refused.body);
     // clients of the stateless era have no sessions
     assert_eq!(
@@ -235,8 +254,8 @@ async fn an_address_that_others_reach_is_refused() {
     assert!(matches!(error, BindError::NotLoopback { .. }), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "`0.0.0.0:0` is not an address of this machine alone, and the server has no authentication; bind to `127.0.0.1`, or put the \
-         service behind a router that authenticates its callers"
+        "`0.0.0.0:0` is not an address of this machine alone, and the server has no authentication; add `.auth(…)`, or bind to \
+         `127.0.0.1`"
     );
     let taken = mcp::http(Toolbox::of(&server))
         .bind("127.0.0.1:0")

@@ -8,8 +8,10 @@ mod script;
 mod support;
 
 mod approvals;
+mod auth;
 mod calls;
 mod changes;
 mod http;
+mod over_http;
 mod remote;
 mod tools;

@@ -1,6 +1,7 @@
 //! Calls to the tools of an MCP server.
 
 use super::content;
+use super::http::{is_unsent, of_http, reason};
 use super::listed::McpTools;
 use crate::IDEMPOTENCY_KEY;
 use crate::sent::Sent;
@@ -43,7 +44,7 @@ impl McpTools {
         }
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         let sent = Sent::new(self.client.peer(), request).await;
-        let sent = sent.map_err(not_sent)?;
+        let sent = sent.map_err(|error| not_sent(&error))?;
         match self.answered(sent, call.progress).await {
             Ok(ServerResult::CallToolResult(result)) => content::output(result),
             Ok(ServerResult::InputRequiredResult(_)) => {
@@ -102,8 +103,9 @@ fn forward(sender: &ProgressSender, report: ProgressNotificationParam) {
     sender.send(value);
 }
 
-fn not_sent(error: ServiceError) -> SourceError {
-    SourceError::unavailable(format!("the MCP server cannot be reached: {error}"))
+fn not_sent(error: &ServiceError) -> SourceError {
+    let reason = of_http(error).map_or_else(|| error.to_string(), reason);
+    SourceError::unavailable(format!("the MCP server cannot be reached: {reason}"))
 }
 
 /// Converts the error of a call that was sent.
@@ -117,7 +119,11 @@ fn failed(error: ServiceError) -> SourceError {
         ServiceError::Timeout { timeout } => {
             unknown(format!("it did not answer within {timeout:?}"))
         }
-        error => unknown(error.to_string()),
+        error => match of_http(&error) {
+            Some(failure) if is_unsent(failure) => not_sent(&error),
+            Some(failure) => unknown(reason(failure)),
+            None => unknown(error.to_string()),
+        },
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod call;
 mod content;
+mod http;
 mod listed;
 
+pub use http::OpenHttp;
 pub use listed::McpTools;
 
 use listed::Trust;
@@ -84,7 +86,7 @@ impl McpClient {
         let opening = listener.serve_with_lifecycle(transport, era);
         let service = timeout(OPENING_TIME, opening).await;
         let service = service.map_err(|_| ConnectError::NoAnswer)?;
-        let service = service.map_err(|error| ConnectError::Server(Box::new(error)))?;
+        let service = service.map_err(ConnectError::of)?;
         Ok(Self {
             service: Arc::new(service),
         })
@@ -113,6 +115,26 @@ impl McpClient {
             source,
         })?;
         Self::connect(child).await
+    }
+
+    /// Connects to an MCP server over HTTP: `McpClient::http(url).await`.
+    ///
+    /// Redirects are not followed, so that a token reaches no other server. An error never contains the URL, which may contain a key.
+    ///
+    /// # Errors
+    /// Awaiting the connection returns [`ConnectError::Unauthorized`] if the server asks for another token, and the same errors as
+    /// [`connect`](Self::connect).
+    ///
+    /// ```no_run
+    /// # use skill_agent::mcp::McpClient;
+    /// # async fn connect() -> Result<(), Box<dyn std::error::Error>> {
+    /// let token = std::env::var("OFFICE_TOKEN")?;
+    /// let office = McpClient::http("https://mcp.example.com/mcp").bearer_token(token).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn http(url: impl Into<String>) -> OpenHttp {
+        OpenHttp::new(url.into())
     }
 
     /// Trusts the hints of the server's tools, so that the guard of the toolbox decides by them. Use it for servers that you
@@ -176,10 +198,54 @@ pub enum ConnectError {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// The address of the server is malformed. The error does not contain it, because it may contain a key.
+    #[error("the address of the MCP server is no URL that begins with `https://` or `http://`")]
+    Address,
+    /// A header or the token has a character that a header cannot contain.
+    #[error("the header `{name}` for the MCP server is malformed")]
+    #[non_exhaustive]
+    Header {
+        /// The name of the header.
+        name: String,
+    },
+    /// TLS is not available.
+    #[error("TLS is not available: {0}")]
+    Tls(String),
+    /// The server asks for a token, or for another one.
+    #[error(
+        "the MCP server asks for a token, or does not accept the one in `bearer_token`: {challenge}"
+    )]
+    #[non_exhaustive]
+    Unauthorized {
+        /// The header `WWW-Authenticate` of the response, which names the authorization server.
+        challenge: String,
+    },
     /// The server did not answer.
     #[error("the MCP server did not answer within {OPENING_TIME:?}")]
     NoAnswer,
     /// The server did not answer as the protocol says.
-    #[error("the MCP server did not open the connection: {0}")]
+    #[error("the MCP server did not open the connection: {}", reason_of(.0))]
     Server(#[source] Box<ClientInitializeError>),
+}
+
+fn reason_of(error: &ClientInitializeError) -> String {
+    match error {
+        ClientInitializeError::TransportError { error, .. } => {
+            let of_http = http::of_http(&*error.error);
+            of_http.map_or_else(|| error.error.to_string(), http::reason)
+        }
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => reason_of(fallback),
+        other => other.to_string(),
+    }
+}
+
+impl ConnectError {
+    fn of(error: ClientInitializeError) -> Self {
+        match error.auth_challenge() {
+            Some(challenge) => Self::Unauthorized {
+                challenge: challenge.to_owned(),
+            },
+            None => Self::Server(Box::new(error)),
+        }
+    }
 }

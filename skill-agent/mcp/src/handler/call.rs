@@ -10,18 +10,20 @@ use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 use skill_agent_server::{ProgressReceiver, ProgressSender, progress_channel};
 use skill_agent_toolbox::{ToolError, ToolOutput, ToolSession};
-use skill_core::ForeignCaller;
 
 impl Inner {
     /// Calls a tool, until the client cancels the request. Dropping the call cancels it.
+    ///
+    /// The session is new for each call, so that a document that one client loads restricts no other one.
     pub(super) async fn call(
         &self,
+        session: ToolSession,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let cancelled = context.ct.clone();
         tokio::select! {
-            response = self.respond(request, context) => response,
+            response = self.respond(session.uncut(), request, context) => response,
             // no response is sent
             () = cancelled.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
         }
@@ -29,11 +31,10 @@ impl Inner {
 
     async fn respond(
         &self,
+        session: ToolSession,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        // of its own, so that a document that one client loads restricts no other one
-        let session = self.toolbox.session(ForeignCaller::Mcp).uncut();
         let call = Call {
             session: &session,
             request: &request,

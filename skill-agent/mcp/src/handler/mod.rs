@@ -15,6 +15,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use skill_agent_toolbox::Toolbox;
+use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +28,7 @@ use tools::Tools;
 /// per key, as with [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key).
 pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
 
-/// The maximum number of notified clients of the earlier era.
+/// The maximum number of clients that listen for changes.
 const MAX_LISTENERS: usize = 10_000;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
@@ -108,6 +109,7 @@ pub enum OptionsError {
 #[derive(Clone)]
 pub struct Handler {
     inner: Arc<Inner>,
+    caller: ForeignCaller,
     /// Ends the streams of listening clients.
     closing: CancellationToken,
 }
@@ -117,7 +119,7 @@ struct Inner {
     options: Options,
     tools: Tools,
     changes: Changes,
-    /// Permits for notified clients of the earlier era.
+    /// Permits for clients that listen for changes.
     listeners: Arc<Semaphore>,
     asking: Asking,
 }
@@ -143,6 +145,15 @@ impl Handler {
         Ok(Self::of(toolbox, options, asking))
     }
 
+    /// Sets the principal of all calls: the user or service on whose behalf the client calls. Guards and approvers see it.
+    ///
+    /// A server over HTTP with [authentication](crate::Http::auth) sets it for each request.
+    #[must_use]
+    pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
+        self.caller = self.caller.with_principal(principal);
+        self
+    }
+
     /// Returns the handler with a token that ends the streams of listening clients.
     pub(crate) fn closing_with(mut self, closing: CancellationToken) -> Self {
         self.closing = closing;
@@ -152,6 +163,7 @@ impl Handler {
     fn of(toolbox: Toolbox, options: Options, asking: Asking) -> Self {
         Self {
             closing: CancellationToken::new(),
+            caller: ForeignCaller::Mcp,
             inner: Arc::new(Inner {
                 toolbox,
                 options,
@@ -258,6 +270,9 @@ impl ServerHandler for Handler {
 
     /// Tells a client of the stateless era about changes, until it cancels the request.
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let permit = Arc::clone(&self.inner.listeners).try_acquire_owned();
+        let _permit = permit
+            .map_err(|_| ErrorData::internal_error("too many clients listen for changes", None))?;
         let mut changes = self.inner.changes.listen(&self.inner);
         loop {
             tokio::select! {
@@ -277,6 +292,7 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.inner.call(request, context).await
+        let session = self.inner.toolbox.session(self.caller.clone());
+        self.inner.call(session, request, context).await
     }
 }

@@ -1,6 +1,7 @@
 //! A server over HTTP that listens.
 
 use super::Http;
+use super::service::HttpService;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -40,7 +41,6 @@ impl BoundHttp {
         let stop = CancellationToken::new();
         let end = CancellationToken::new();
         http.config = http.config.with_cancellation_token(end.clone());
-        http.handler = http.handler.closing_with(stop.clone());
         let task = tokio::spawn(accept(listener, http, stop.clone()));
         Ok(Self {
             address,
@@ -81,7 +81,7 @@ impl fmt::Debug for BoundHttp {
 }
 
 async fn accept(listener: TcpListener, http: Http, stop: CancellationToken) {
-    let service = http.service();
+    let service = http.service(stop.clone());
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut connections = JoinSet::new();
     while let Some(permit) = stop
@@ -108,16 +108,7 @@ async fn accept(listener: TcpListener, http: Http, stop: CancellationToken) {
     while connections.join_next().await.is_some() {}
 }
 
-async fn serve<S>(stream: TcpStream, service: S, stop: CancellationToken)
-where
-    S: Service<
-            http::Request<hyper::body::Incoming>,
-            Response = http::Response<
-                http_body_util::combinators::BoxBody<bytes::Bytes, std::convert::Infallible>,
-            >,
-            Error = std::convert::Infallible,
-        > + Clone,
-{
+async fn serve(stream: TcpStream, service: HttpService, stop: CancellationToken) {
     // the service is always ready
     let service = service_fn(|request| service.clone().call(request));
     let mut http1 = http1::Builder::new();

@@ -1,8 +1,12 @@
-//! Serves a toolbox over HTTP, to any number of clients on this machine.
+//! Serves a toolbox over HTTP, to any number of clients.
 
+mod auth;
 mod bound;
+mod principals;
+mod service;
 mod sessions;
 
+pub use auth::{Auth, Principal, ResourceError, TokenError};
 pub use bound::BoundHttp;
 
 use crate::Handler;
@@ -10,23 +14,28 @@ use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
-use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use sessions::Sessions;
+use principals::{Handlers, Principals};
+use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+use service::HttpService;
 use std::convert::Infallible;
+use std::error::Error;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
+use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
 /// The default for [`Http::max_sessions`].
 const MAX_SESSIONS: usize = 1_000;
+/// The default for [`Http::max_principals`].
+const MAX_PRINCIPALS: usize = 10_000;
 
-/// Serves a toolbox over HTTP, on this machine alone.
+/// Serves a toolbox over HTTP. All clients share the toolbox.
 ///
-/// All clients share the toolbox, and there is no authentication. A request whose `Host` is not a loopback name is refused, and so is
-/// one with an `Origin`, so that no web page reaches the server.
+/// Without [authentication](Http::auth), the server is for this machine alone. A request whose `Host` is not a loopback name is
+/// refused, and so is one with an `Origin`, so that no web page reaches the server.
 ///
 /// ```
 /// use skill_agent::mcp;
@@ -42,22 +51,108 @@ const MAX_SESSIONS: usize = 1_000;
 /// # }
 /// ```
 pub fn http(toolbox: impl Into<Handler>) -> Http {
-    Http {
-        handler: toolbox.into(),
-        config: StreamableHttpServerConfig::default().enforce_origin_validation(),
-        max_sessions: MAX_SESSIONS,
-    }
+    Http::new(Handlers::Shared(toolbox.into()))
 }
 
-/// A server over HTTP before it is bound. Created by [`http`](fn@http).
+/// Serves each principal a toolbox of its own over HTTP. `start` makes the toolbox at the principal's first request, for example
+/// by starting an agent.
+///
+/// A principal's toolbox is dropped five minutes after its last request, which stops an agent that has no other handle. The next
+/// request starts it again. One start runs at a time for each principal. Requests get the status 503 for a second after a failed
+/// start, and if there are too many [principals](Http::max_principals).
+///
+/// The server needs [authentication](Http::auth), or a layer of your router that puts a [`Principal`] into the extensions of each
+/// request.
+///
+/// ```
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// use skill_agent::mcp::{self, Auth, Principal, TokenError};
+/// use skill_agent::prelude::*;
+/// use skill_agent::toolbox::Toolbox;
+/// # /// Counts.
+/// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// # #[serde(default)]
+/// # #[skill(name = "counter")]
+/// # pub struct Counter { count: u32 }
+/// # agent! { pub struct Clerk { name: "clerk", skills: [Counter] } }
+///
+/// const RESOURCE: &str = "http://127.0.0.1/mcp";
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let auth = Auth::new(RESOURCE, |token| async move {
+///     match token.as_str() {
+///         "secret-of-ann" => Ok(Principal::new("ann", [RESOURCE])),
+///         _ => Err(TokenError::Invalid),
+///     }
+/// })?;
+/// let start = |principal: Principal| async move {
+///     let clerk = Clerk::builder().id(principal.name()).build()?;
+///     let server = AgentServer::builder(clerk).start().await?;
+///     Ok::<_, Box<dyn std::error::Error + Send + Sync>>(Toolbox::of(&server))
+/// };
+/// let http = mcp::http_per_principal(start).auth(auth).bind("127.0.0.1:0").await?;
+/// # http.stop().await;
+/// # Ok(())
+/// # }
+/// ```
+pub fn http_per_principal<F, H, E>(start: impl Fn(Principal) -> F + Send + Sync + 'static) -> Http
+where
+    F: Future<Output = Result<H, E>> + Send + 'static,
+    H: Into<Handler>,
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    let started = move |principal| {
+        let started = start(principal);
+        let started = async { started.await.map(Into::into).map_err(Into::into) };
+        Box::pin(started) as _
+    };
+    Http::new(Handlers::PerPrincipal(Arc::new(started)))
+}
+
+/// A server over HTTP before it is bound. Created by [`http`](fn@http) and [`http_per_principal`].
 #[must_use = "a server does nothing until `bind`"]
 pub struct Http {
-    handler: Handler,
+    handlers: Handlers,
+    auth: Option<Auth>,
     config: StreamableHttpServerConfig,
     max_sessions: usize,
+    max_principals: usize,
 }
 
 impl Http {
+    fn new(handlers: Handlers) -> Self {
+        Self {
+            handlers,
+            auth: None,
+            config: StreamableHttpServerConfig::default().enforce_origin_validation(),
+            max_sessions: MAX_SESSIONS,
+            max_principals: MAX_PRINCIPALS,
+        }
+    }
+
+    /// Authenticates each request by its bearer token. A request without a token that suffices gets the status 401 or 403. Requests
+    /// may have the host of the resource as their `Host`.
+    ///
+    /// Each principal has its own sessions, and guards and approvers see the
+    /// [principal of a call](skill_core::Caller::principal). The document about the resource (RFC 9728), by which clients find the
+    /// authorization server, is at `/.well-known/oauth-protected-resource`, followed by the path of the resource.
+    pub fn auth(mut self, auth: Auth) -> Self {
+        let host = auth.host().map(str::to_owned);
+        self.config.allowed_hosts.extend(host);
+        self.auth = Some(auth);
+        self
+    }
+
+    /// Adds names under which clients reach the server, for the check of the header `Host`, such as `office.example.com`. Defaults to
+    /// the names of this machine.
+    pub fn hosts<T: Into<String>>(mut self, hosts: impl IntoIterator<Item = T>) -> Self {
+        let hosts = hosts.into_iter().map(Into::into);
+        self.config.allowed_hosts.extend(hosts);
+        self
+    }
+
     /// Sets the origins of web pages that may send requests, such as `http://localhost:*`. Defaults to none.
     pub fn origins<T: Into<String>>(mut self, origins: impl IntoIterator<Item = T>) -> Self {
         self.config = self.config.with_allowed_origins(origins);
@@ -71,15 +166,23 @@ impl Http {
     }
 
     /// Sets the maximum number of sessions of clients of the earlier era. Defaults to 1,000. A session ends five minutes after its
-    /// last request.
+    /// last request. A principal has at most 100.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.max_sessions = sessions;
         self
     }
 
-    /// Returns the server as a service of tower, for a router such as axum's: `Router::new().route_service("/mcp", service)`.
+    /// Sets the maximum number of principals that are connected. Defaults to 10,000. Requests of further ones get the status 503.
+    pub fn max_principals(mut self, principals: usize) -> Self {
+        self.max_principals = principals;
+        self
+    }
+
+    /// Returns the server as a service of tower, for a router such as axum's: `Router::new().route_service("/mcp", service)`. With
+    /// [authentication](Self::auth), also route the path of the document about the resource to it.
     ///
-    /// The router decides who reaches the service. Requests with another `Host` than a loopback name are refused.
+    /// Without authentication, the router decides who reaches the service. Requests with another `Host` than a loopback name, or
+    /// one of [`hosts`](Self::hosts), are refused.
     pub fn into_service<B>(
         self,
     ) -> impl Service<
@@ -94,23 +197,35 @@ impl Http {
     where
         B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
     {
-        self.service()
+        self.service(CancellationToken::new())
     }
 
-    fn service(self) -> StreamableHttpService<Handler, Sessions> {
-        let sessions = Arc::new(Sessions::new(self.max_sessions));
-        let handler = self.handler;
-        StreamableHttpService::new(move || Ok(handler.clone()), sessions, self.config)
+    fn service(self, closing: CancellationToken) -> HttpService {
+        let principals = Principals::new(
+            self.handlers,
+            self.config,
+            self.max_sessions,
+            self.max_principals,
+            closing,
+        );
+        HttpService::new(self.auth, principals)
     }
 
-    /// Listens on an address of this machine, and serves every path.
+    /// Listens on an address, and serves every path.
     ///
     /// # Errors
-    /// Returns an error if other machines can reach the address, or if the system refuses it.
+    /// Returns an error if the server has no authentication and other machines can reach the address, or if the system refuses the
+    /// address.
     pub async fn bind(self, address: impl ToSocketAddrs) -> Result<BoundHttp, BindError> {
         let addresses: Vec<SocketAddr> = lookup_host(address).await?.collect();
-        if let Some(&address) = addresses.iter().find(|address| !address.ip().is_loopback()) {
-            return Err(BindError::NotLoopback { address });
+        if self.auth.is_none() {
+            if matches!(self.handlers, Handlers::PerPrincipal(_)) {
+                return Err(BindError::NoPrincipals);
+            }
+            let mut addresses = addresses.iter();
+            if let Some(&address) = addresses.find(|address| !address.ip().is_loopback()) {
+                return Err(BindError::NotLoopback { address });
+            }
         }
         let listener = TcpListener::bind(&addresses[..]).await?;
         BoundHttp::start(listener, self).map_err(BindError::Io)
@@ -129,14 +244,17 @@ impl fmt::Debug for Http {
 pub enum BindError {
     /// Other machines can reach the address, and there is no authentication.
     #[error(
-        "`{address}` is not an address of this machine alone, and the server has no authentication; bind to `127.0.0.1`, or put the \
-         service behind a router that authenticates its callers"
+        "`{address}` is not an address of this machine alone, and the server has no authentication; add `.auth(…)`, or bind to \
+         `127.0.0.1`"
     )]
     #[non_exhaustive]
     NotLoopback {
         /// The address.
         address: SocketAddr,
     },
+    /// Each principal has a toolbox of its own, and there is no authentication to tell them apart.
+    #[error("the server has no authentication, so no request has a principal; add `.auth(…)`")]
+    NoPrincipals,
     /// The system refuses the address.
     #[error("the address cannot be bound: {0}")]
     Io(#[from] io::Error),

@@ -1,4 +1,5 @@
-//! The sessions of clients of the earlier era, whose number is limited.
+//! The sessions of clients of the earlier era, whose number is limited. A session belongs to the principal that opened it: for any
+//! other one, it does not exist.
 
 use futures_core::Stream;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -7,22 +8,58 @@ use rmcp::transport::streamable_http_server::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError,
 };
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub(crate) struct Sessions {
-    local: LocalSessionManager,
+/// The maximum number of sessions of one principal.
+const MAX_OF_PRINCIPAL: usize = 100;
+
+/// The sessions of all principals.
+#[derive(Clone)]
+pub(super) struct AllSessions {
+    local: Arc<LocalSessionManager>,
     max: usize,
 }
 
-impl Sessions {
+impl AllSessions {
     pub(super) fn new(max: usize) -> Self {
-        let local = LocalSessionManager::default();
+        let local = Arc::default();
         Self { local, max }
+    }
+
+    /// Returns the sessions of one principal, or of a server without principals.
+    pub(super) fn of_principal(&self, has_principal: bool) -> Sessions {
+        Sessions {
+            local: Arc::clone(&self.local),
+            own: Mutex::default(),
+            max: self.max,
+            max_own: if has_principal {
+                MAX_OF_PRINCIPAL
+            } else {
+                self.max
+            },
+        }
+    }
+}
+
+/// The sessions of one principal.
+pub(crate) struct Sessions {
+    local: Arc<LocalSessionManager>,
+    own: Mutex<HashSet<SessionId>>,
+    max: usize,
+    max_own: usize,
+}
+
+impl Sessions {
+    fn own(&self) -> MutexGuard<'_, HashSet<SessionId>> {
+        // no user code runs under the lock
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SessionsError {
-    #[error("there are {0} sessions, and no further one is accepted")]
+    #[error("no further session is accepted, and the client has {0}")]
     Full(usize),
     #[error(transparent)]
     Local(#[from] LocalSessionManagerError),
@@ -33,10 +70,17 @@ impl SessionManager for Sessions {
     type Transport = <LocalSessionManager as SessionManager>::Transport;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        if self.local.sessions.read().await.len() >= self.max {
-            return Err(SessionsError::Full(self.max));
+        {
+            let all = self.local.sessions.read().await;
+            let mut own = self.own();
+            own.retain(|id| all.contains_key(id));
+            if all.len() >= self.max || own.len() >= self.max_own {
+                return Err(SessionsError::Full(own.len()));
+            }
         }
-        Ok(self.local.create_session().await?)
+        let (id, transport) = self.local.create_session().await?;
+        self.own().insert(Arc::clone(&id));
+        Ok((id, transport))
     }
 
     async fn initialize_session(
@@ -48,11 +92,15 @@ impl SessionManager for Sessions {
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        Ok(self.local.has_session(id).await?)
+        // each request with a session asks this first
+        Ok(self.own().contains(id) && self.local.has_session(id).await?)
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        Ok(self.local.close_session(id).await?)
+        if self.own().remove(id) {
+            self.local.close_session(id).await?;
+        }
+        Ok(())
     }
 
     async fn create_stream(

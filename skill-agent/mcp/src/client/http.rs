@@ -1,0 +1,218 @@
+//! Connections to MCP servers over HTTP.
+
+use super::{ConnectError, McpClient};
+use futures_core::stream::BoxStream;
+use http::{HeaderName, HeaderValue, Uri};
+use reqwest::Client;
+use rmcp::model::ClientJsonRpcMessage;
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::streamable_http_client::{
+    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
+    StreamableHttpPostResponse, StreamableHttpResponseLimits,
+};
+use skill_agent_http::{chain, client, runtime_of, sources};
+use skill_agent_server::BoxFuture;
+use sse_stream::Sse;
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+/// A connection to an MCP server over HTTP, which `.await` opens. Created by [`McpClient::http`].
+#[must_use = "a connection opens with `.await`"]
+pub struct OpenHttp {
+    url: String,
+    token: Option<String>,
+    headers: Vec<(String, String)>,
+}
+
+impl OpenHttp {
+    pub(super) fn new(url: String) -> Self {
+        Self {
+            url,
+            token: None,
+            headers: Vec::new(),
+        }
+    }
+
+    /// Sets the token of each request, without the word `Bearer`.
+    pub fn bearer_token(mut self, token: impl Into<String>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    /// Adds a header to each request, such as the key that a server expects. Its value appears in no error.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    fn parsed_headers(&self) -> Result<HashMap<HeaderName, HeaderValue>, ConnectError> {
+        let parsed = |(name, value): &(String, String)| {
+            let parsed = HeaderName::try_from(name).ok().zip(secret(value));
+            parsed.ok_or_else(|| ConnectError::Header { name: name.clone() })
+        };
+        self.headers.iter().map(parsed).collect()
+    }
+
+    async fn open(self) -> Result<McpClient, ConnectError> {
+        let uri: Uri = self.url.parse().map_err(|_| ConnectError::Address)?;
+        let has_tls = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            _ => return Err(ConnectError::Address),
+        };
+        if self
+            .token
+            .as_deref()
+            .is_some_and(|token| secret(token).is_none())
+        {
+            return Err(ConnectError::Header {
+                name: "authorization".to_owned(),
+            });
+        }
+        let client = client(has_tls, None).map_err(ConnectError::Tls)?;
+        let mut config = StreamableHttpClientTransportConfig::with_uri(&*self.url)
+            .custom_headers(self.parsed_headers()?);
+        config.auth_header = self.token;
+        let transport = {
+            let server = uri.authority().map_or("", |authority| authority.as_str());
+            // a server that sends headers without end cannot block the tasks of the program
+            let runtime = runtime_of(server);
+            let _entered = runtime.as_ref().map(|runtime| runtime.enter());
+            StreamableHttpClientTransport::with_client(Requests(client), config)
+        };
+        McpClient::connect(transport).await
+    }
+}
+
+fn secret(value: &str) -> Option<HeaderValue> {
+    let mut value = HeaderValue::from_str(value).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+impl IntoFuture for OpenHttp {
+    type Output = Result<McpClient, ConnectError>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.open())
+    }
+}
+
+impl fmt::Debug for OpenHttp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenHttp").finish_non_exhaustive()
+    }
+}
+
+/// A client whose errors are without the URL, which may contain a key.
+#[derive(Clone)]
+struct Requests(Client);
+
+type Failure = StreamableHttpError<reqwest::Error>;
+
+/// Returns the error of a request over HTTP, if that is why something failed.
+pub(super) fn of_http<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e Failure> {
+    let mut errors = std::iter::once(error).chain(sources(error));
+    errors.find_map(|error| error.downcast_ref())
+}
+
+/// Returns the message of the error, with the reasons.
+pub(super) fn reason(error: &Failure) -> String {
+    match error {
+        StreamableHttpError::Client(error) => chain(error),
+        other => other.to_string(),
+    }
+}
+
+/// Returns whether the server has not seen the request.
+pub(super) fn is_unsent(error: &Failure) -> bool {
+    match error {
+        StreamableHttpError::Client(error) => error.is_connect(),
+        StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => true,
+        _ => false,
+    }
+}
+
+fn without_url(error: Failure) -> Failure {
+    match error {
+        StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
+        other => other,
+    }
+}
+
+impl StreamableHttpClient for Requests {
+    type Error = reqwest::Error;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session: Option<Arc<str>>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+    ) -> Result<StreamableHttpPostResponse, Failure> {
+        let limits = StreamableHttpResponseLimits::default();
+        self.post_message_with_response_limits(uri, message, session, token, headers, limits)
+            .await
+    }
+
+    async fn post_message_with_response_limits(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session: Option<Arc<str>>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+        limits: StreamableHttpResponseLimits,
+    ) -> Result<StreamableHttpPostResponse, Failure> {
+        let Self(client) = self;
+        client
+            .post_message_with_response_limits(uri, message, session, token, headers, limits)
+            .await
+            .map_err(without_url)
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session: Arc<str>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+    ) -> Result<(), Failure> {
+        let Self(client) = self;
+        let deleted = client.delete_session(uri, session, token, headers).await;
+        deleted.map_err(without_url)
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session: Option<Arc<str>>,
+        last_event: Option<String>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
+        let max = StreamableHttpResponseLimits::default().max_sse_event_size;
+        self.get_stream_with_max_sse_event_size(uri, session, last_event, token, headers, max)
+            .await
+    }
+
+    async fn get_stream_with_max_sse_event_size(
+        &self,
+        uri: Arc<str>,
+        session: Option<Arc<str>>,
+        last_event: Option<String>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+        max: usize,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
+        let Self(client) = self;
+        client
+            .get_stream_with_max_sse_event_size(uri, session, last_event, token, headers, max)
+            .await
+            .map_err(without_url)
+    }
+}

@@ -1,0 +1,148 @@
+//! An MCP server over HTTP in a toolbox.
+
+use crate::http::office;
+use skill_agent::mcp::{self, Auth, BoundHttp, ConnectError, McpClient, Principal, TokenError};
+use skill_agent::prelude::*;
+use skill_agent::server::Applied;
+use skill_agent::toolbox::Toolbox;
+use std::error::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+const TOKEN: &str = "token-of-ann";
+
+/// An office that only a token opens.
+async fn guarded(address: &str) -> BoundHttp {
+    let server = office().await;
+    let resource = "http://127.0.0.1/mcp";
+    let auth = Auth::new(resource, move |token| async move {
+        match token.as_str() {
+            TOKEN => Ok(Principal::new("ann", [resource])),
+            _ => Err(TokenError::Invalid),
+        }
+    });
+    let http = mcp::http(Toolbox::of(&server)).auth(auth.unwrap());
+    http.bind(address).await.unwrap()
+}
+
+fn url(http: &BoundHttp) -> String {
+    format!("http://{}/mcp", http.local_addr())
+}
+
+#[timed_test::test]
+async fn a_model_calls_a_server_over_http() {
+    let http = guarded("127.0.0.1:0").await;
+    let client = McpClient::http(url(&http))
+        .bearer_token(TOKEN)
+        .await
+        .unwrap();
+    let toolbox = Toolbox::builder().mcp("far", client.allow(["add_note", "notes"]));
+    let session = toolbox.build().await.unwrap().session(ForeignCaller::Model);
+    let added = session
+        .call("far__add_note", r#"{"text":"milk"}"#)
+        .await
+        .unwrap();
+    assert_eq!(added.text(), "1");
+
+    // the server starts again under its address, and the next call reaches it
+    let address = http.local_addr().to_string();
+    http.stop().await;
+    // the connection may close while the request is on its way, so the first error may not know
+    session.call("far__notes", "{}").await.unwrap_err();
+    let error = session.call("far__notes", "{}").await.unwrap_err();
+    assert_eq!(error.applied(), Applied::No, "{error:?}");
+    assert!(error.to_string().contains("cannot be reached"), "{error}");
+    let _again = guarded(&address).await;
+    assert_eq!(session.call("far__notes", "{}").await.unwrap().text(), "[]");
+}
+
+#[timed_test::test]
+async fn a_wrong_token_is_an_error_with_the_challenge() {
+    let http = guarded("127.0.0.1:0").await;
+    for open in [
+        McpClient::http(url(&http)),
+        McpClient::http(url(&http)).bearer_token("other"),
+    ] {
+        let error = open.await.unwrap_err();
+        let ConnectError::Unauthorized { challenge, .. } = &error else {
+            panic!("{error:?}");
+        };
+        assert!(
+            challenge.starts_with("Bearer resource_metadata="),
+            "{challenge}"
+        );
+        assert!(!format!("{error:?}").contains("other"), "{error:?}");
+    }
+}
+
+/// All that a log of an error may show.
+fn shown(error: &ConnectError) -> String {
+    let sources = std::iter::successors(error.source(), |&error| error.source());
+    let sources: Vec<_> = sources.map(ToString::to_string).collect();
+    format!("{error} {error:?} {sources:?}")
+}
+
+#[timed_test::test]
+async fn errors_say_the_reason_and_no_secret() {
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let refused = McpClient::http(format!("http://ann:hunter2@{address}/mcp?key=hunter2"));
+    let refused = refused.header("x-api-key", "hunter2").await.unwrap_err();
+    let text = shown(&refused);
+    assert!(
+        refused.to_string().contains("Connection refused"),
+        "{refused}"
+    );
+    assert!(!text.contains("hunter2"), "{text}");
+
+    for url in [
+        "ftp://example.com?key=hunter2",
+        "example.com/mcp",
+        "http://exa mple.com/hunter2",
+    ] {
+        let error = McpClient::http(url).await.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the address of the MCP server is no URL that begins with `https://` or `http://`"
+        );
+        assert!(!shown(&error).contains("hunter2"));
+    }
+    let header = McpClient::http("http://localhost")
+        .header("x api", "hunter2")
+        .await
+        .unwrap_err();
+    assert_eq!(
+        header.to_string(),
+        "the header `x api` for the MCP server is malformed"
+    );
+    let token = McpClient::http("http://localhost")
+        .bearer_token("hunter2\n")
+        .await
+        .unwrap_err();
+    assert_eq!(
+        token.to_string(),
+        "the header `authorization` for the MCP server is malformed"
+    );
+}
+
+#[timed_test::test]
+async fn a_token_does_not_follow_a_redirect() {
+    let elsewhere = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let there = elsewhere.local_addr().unwrap();
+    let here = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", here.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = here.accept().await {
+            let _ = stream.read(&mut [0; 4096]).await;
+            let redirect = format!(
+                "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://{there}/mcp\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            );
+            let _ = stream.write_all(redirect.as_bytes()).await;
+        }
+    });
+    tokio::select! {
+        opened = McpClient::http(url).bearer_token(TOKEN) => assert!(opened.is_err()),
+        _ = elsewhere.accept() => panic!("the redirect was followed"),
+    }
+}
