@@ -70,7 +70,7 @@ pub mod __private {
     pub use crate::doc::first_sentence;
     pub use crate::patterns::glob::{GlobError, compile_glob, glob_to_regex};
     pub use crate::patterns::pattern::compile_pattern;
-    pub use crate::private::{Embedded, folded_id, position, text};
+    pub use crate::private::{Embedded, folded_id, frontmatter_json, position, text};
     pub use crate::tool_words::{Word, misspelled_tool, words_in_backticks};
     pub use core::include_bytes;
     pub use core::option::Option::Some;

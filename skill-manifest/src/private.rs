@@ -2,7 +2,9 @@
 #![allow(missing_docs)] // the fields are documented in `SkillDoc`
 
 use crate::diagnostic::Position;
-use crate::{DocText, Eligibility, InvocationMode, SkillDoc, Triggers};
+use crate::frontmatter::{Parts, split};
+use crate::yaml;
+use crate::{DocText, DocumentLimits, Eligibility, InvocationMode, SkillDoc, Triggers};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
@@ -227,4 +229,13 @@ pub fn position(bytes: &[u8], offset: usize) -> (u32, u32) {
 pub fn folded_id(id: &str) -> String {
     // lowercasing may denormalize the text, so normalize it again
     id.nfkc().flat_map(char::to_lowercase).nfkc().collect()
+}
+
+/// Returns a document's frontmatter as a JSON object, or `None` if it has none or its YAML is malformed.
+pub fn frontmatter_json(text: &str, limits: &DocumentLimits) -> Option<String> {
+    let Parts::Both { yaml, .. } = split(text) else {
+        return None;
+    };
+    let root = yaml::read(yaml, limits, "").ok()?;
+    matches!(root.value, yaml::Value::Map(_)).then(|| root.json_with_numbers(yaml))
 }

@@ -63,9 +63,9 @@ pub mod __private {
     pub use crate::tool::model_text::ToolProblem;
     pub use crate::tool::names::{CATALOG_TOOLS, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
     pub use skill_manifest::__private::{
-        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, id_problem,
-        include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
-        text, too_large, words_in_backticks,
+        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, frontmatter_json,
+        id_problem, include_bytes, is_invisible, is_invisible_after, is_visible, position,
+        sanitize_message, text, too_large, words_in_backticks,
     };
     pub use skill_manifest::SkillDoc;
 }

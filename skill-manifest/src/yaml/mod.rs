@@ -82,26 +82,37 @@ impl Node {
     /// Returns the value as JSON, for values that are kept but not interpreted. Scalars other than booleans and null become
     /// strings, as written.
     pub(crate) fn json(&self, source: &str) -> String {
+        self.json_with(source, quoted)
+    }
+
+    /// Returns the value as JSON. A number that JSON cannot express becomes a string, as written.
+    pub(crate) fn json_with_numbers(&self, source: &str) -> String {
+        self.json_with(source, |number| {
+            if is_json_number(number) {
+                number.to_owned()
+            } else {
+                quoted(number)
+            }
+        })
+    }
+
+    fn json_with(&self, source: &str, number: fn(&str) -> String) -> String {
+        let scalar = || self.scalar(source).unwrap_or_default();
         match &self.value {
             Value::Null => "null".to_owned(),
             Value::Bool(value) => value.to_string(),
-            Value::Number | Value::Text(_) => quoted(self.scalar(source).unwrap_or_default()),
+            Value::Number => number(scalar()),
+            Value::Text(_) => quoted(scalar()),
             Value::List(items) => {
-                let items: Vec<_> = items.iter().map(|item| item.json(source)).collect();
-                format!("[{}]", items.join(","))
+                let items = items.iter().map(|item| item.json_with(source, number));
+                format!("[{}]", items.collect::<Vec<_>>().join(","))
             }
             Value::Map(entries) => {
-                let entries: Vec<_> = entries
-                    .iter()
-                    .map(|(key, value)| {
-                        format!(
-                            "{}:{}",
-                            quoted(key.scalar(source).unwrap_or_default()),
-                            value.json(source)
-                        )
-                    })
-                    .collect();
-                format!("{{{}}}", entries.join(","))
+                let entries = entries.iter().map(|(key, value)| {
+                    let key = quoted(key.scalar(source).unwrap_or_default());
+                    format!("{key}:{}", value.json_with(source, number))
+                });
+                format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
             }
         }
     }
@@ -134,6 +145,21 @@ impl Node {
 }
 
 /// Formats text as a JSON string literal.
+/// Returns whether a number of YAML is a number of JSON, too.
+fn is_json_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let is_decimal =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-');
+    let is_plain = match digits {
+        [b'0', next, ..] => !next.is_ascii_digit(),
+        [first, ..] => first.is_ascii_digit(),
+        [] => false,
+    };
+    let ends_in_digit = digits.last().is_some_and(u8::is_ascii_digit);
+    let has_bare_point = text.contains(".e") || text.contains(".E");
+    is_plain && ends_in_digit && !has_bare_point && digits.iter().all(is_decimal)
+}
+
 fn quoted(text: &str) -> String {
     let mut json = String::from('"');
     for c in text.chars() {

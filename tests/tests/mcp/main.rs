@@ -11,6 +11,7 @@ mod approvals;
 mod auth;
 mod calls;
 mod changes;
+mod documents;
 mod http;
 mod over_http;
 mod remote;

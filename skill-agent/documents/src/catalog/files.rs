@@ -108,11 +108,28 @@ pub(super) fn document(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
 ) -> Result<SkillDoc, DocumentReadError> {
-    let file = match &entry.at {
-        Location::Embedded(doc) => return Ok((*doc).clone()),
-        Location::File { .. } => FileEntry::of(settings, entry),
-    };
-    let Some(file) = file else {
+    match &entry.at {
+        Location::Embedded(doc) => Ok((*doc).clone()),
+        Location::File { .. } => Ok(checked_file(settings, entry)?.0),
+    }
+}
+
+/// Reads a document's file under the conditions of [`document`], or returns `None` for an embedded document.
+pub(super) fn file(
+    settings: &CatalogSettings,
+    entry: &CatalogEntry,
+) -> Result<Option<Vec<u8>>, DocumentReadError> {
+    match &entry.at {
+        Location::Embedded(_) => Ok(None),
+        Location::File { .. } => Ok(Some(checked_file(settings, entry)?.1)),
+    }
+}
+
+fn checked_file(
+    settings: &CatalogSettings,
+    entry: &CatalogEntry,
+) -> Result<(SkillDoc, Vec<u8>), DocumentReadError> {
+    let Some(file) = FileEntry::of(settings, entry) else {
         return Err(DocumentReadError::Unknown {
             id: entry.id.to_string(),
             nearest: None,
@@ -140,7 +157,7 @@ pub(super) fn document(
     if doc.id != entry.id {
         return Err(file.invalid(format!("its id is now `{}`", doc.id)));
     }
-    Ok(doc)
+    Ok((doc, bytes))
 }
 
 /// Describes the first error of a document.

@@ -108,6 +108,14 @@ impl Catalog {
         files::document(&self.settings, self.entry(id)?)
     }
 
+    /// Reads a document's file as it is, with its frontmatter. Returns `None` for an embedded document, which has no file.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`read`](Self::read).
+    pub fn file(&self, id: &str) -> Result<Option<Vec<u8>>, DocumentReadError> {
+        files::file(&self.settings, self.entry(id)?)
+    }
+
     /// Reads a listed document with its body, even if it is not trusted, so that a person can decide. In a
     /// [`discovered`](super::Source::discovered) source, the document matches the hash in the [`CatalogEntry`], so a person who
     /// trusts that hash trusts exactly this text.

@@ -191,7 +191,8 @@ impl Catalog {
     }
 
     /// Returns the documents that a model may choose, sorted by id.
-    pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
+    #[doc(hidden)]
+    pub fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
         self.skills()
             .filter(move |entry| allowed && is_for_models(entry.doc()))

@@ -3,14 +3,28 @@
 mod approval;
 mod call;
 mod changes;
+#[cfg(feature = "documents")]
+mod commands;
 mod content;
+#[cfg(feature = "documents")]
+mod documents;
+mod prompts;
+#[cfg(feature = "documents")]
+mod skills;
 mod tools;
 
 use approval::Asking;
 use changes::Changes;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
+};
+#[cfg(feature = "documents")]
+use rmcp::model::{
+    GetSkillRequestParams, GetSkillResult, ListResourcesResult, ListSkillsResult,
+    ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult, ReadResourceRequestParams,
+    ReadResourceResponse,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -220,8 +234,20 @@ impl ServerHandler for Handler {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_tool_list_changed()
-            .build();
-        let config = ServerConfig::new(capabilities);
+            .enable_prompts()
+            .enable_prompts_list_changed()
+            .enable_completions();
+        #[cfg(feature = "documents")]
+        let config = ServerConfig::new(if self.inner.toolbox.catalog().is_some() {
+            let capabilities = capabilities
+                .enable_resources()
+                .enable_resources_list_changed();
+            capabilities.enable_skills_with_directory_read().build()
+        } else {
+            capabilities.build()
+        });
+        #[cfg(not(feature = "documents"))]
+        let config = ServerConfig::new(capabilities.build());
         let config = config.with_server_info(self.inner.implementation());
         match self.inner.instructions() {
             Some(instructions) => config.with_instructions(instructions),
@@ -242,6 +268,85 @@ impl ServerHandler for Handler {
         self.inner.tools.known()?.get(name).cloned()
     }
 
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.inner.prompts().await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.inner.prompt(request).await.map(Into::into)
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.inner
+            .completion(request)
+            .await
+            .map(CompleteResult::new)
+    }
+
+    #[cfg(feature = "documents")]
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let list = move |catalog: &_| documents::list(catalog, cursor.as_deref());
+        self.inner.with_catalog(list).await
+    }
+
+    #[cfg(feature = "documents")]
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = move |catalog: &_| documents::read(catalog, &request.uri);
+        self.inner.with_catalog(read).await.map(Into::into)
+    }
+
+    #[cfg(feature = "documents")]
+    async fn read_resource_directory(
+        &self,
+        request: ReadResourceDirectoryRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceDirectoryResult, ErrorData> {
+        let list = move |catalog: &_| documents::directory(catalog, &request.uri);
+        self.inner.with_catalog(list).await
+    }
+
+    #[cfg(feature = "documents")]
+    async fn list_skills(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let list = move |catalog: &_| skills::list(catalog, cursor.as_deref());
+        self.inner.with_catalog(list).await
+    }
+
+    #[cfg(feature = "documents")]
+    async fn get_skill(
+        &self,
+        request: GetSkillRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, ErrorData> {
+        let get = move |catalog: &_| skills::get(catalog, &request.uri);
+        self.inner.with_catalog(get).await.map(GetSkillResult::new)
+    }
+
     /// Tells a client of the earlier era about changes, until its connection closes.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
         let Ok(permit) = Arc::clone(&self.inner.listeners).try_acquire_owned() else {
@@ -252,8 +357,8 @@ impl ServerHandler for Handler {
         tokio::spawn(async move {
             let _permit = permit;
             while !peer.is_transport_closed() {
-                match timeout(CLOSED_CHECK, changes.changed()).await {
-                    Ok(Ok(())) if peer.notify_tool_list_changed().await.is_ok() => {}
+                match timeout(CLOSED_CHECK, changes.next()).await {
+                    Ok(Some(changed)) if changed.told_to(&peer).await.is_ok() => {}
                     Ok(_) => return,
                     Err(_) => {} // has the connection closed?
                 }
@@ -278,10 +383,9 @@ impl ServerHandler for Handler {
             tokio::select! {
                 () = context.cancelled() => return Ok(()),
                 () = self.closing.cancelled() => return Ok(()),
-                changed = changes.changed() => {
-                    if changed.is_err() || context.sink().notify_tool_list_changed().await.is_err() {
-                        return Ok(());
-                    }
+                changed = changes.next() => match changed {
+                    Some(changed) if changed.sent_to(context.sink()).await.is_ok() => {}
+                    _ => return Ok(()),
                 }
             }
         }

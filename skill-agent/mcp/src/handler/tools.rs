@@ -31,9 +31,9 @@ impl McpList {
         &self.tools
     }
 
-    /// Returns whether another list has the same tools.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.list.generation == other.list.generation
+    /// Returns the generation of the toolbox's list.
+    pub(super) fn generation(&self) -> u64 {
+        self.list.generation
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Tool> {

@@ -1,0 +1,237 @@
+//! The documents of the toolbox's catalog, as resources.
+
+use super::Inner;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use rmcp::ErrorData;
+use rmcp::model::{
+    DIRECTORY_MIME_TYPE, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
+    SKILL_MD,
+};
+use skill_agent_documents::{Catalog, CatalogEntry, DocumentReadError};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The number of documents in a page of a list.
+const PAGE: usize = 50;
+/// The characters of a part of a URI that stay as they are.
+const IN_URI: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+impl Inner {
+    /// Runs `work` with the catalog, on a thread that may block on files.
+    pub(super) async fn with_catalog<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Catalog) -> Result<T, ErrorData> + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        let catalog = self.toolbox.catalog();
+        let work = move || match catalog {
+            Some(catalog) => work(&catalog),
+            None => Err(ErrorData::resource_not_found(
+                "there are no documents",
+                None,
+            )),
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        done.unwrap_or_else(|error| {
+            tracing::error!(%error, "a document could not be read");
+            Err(ErrorData::internal_error(
+                "the document cannot be read",
+                None,
+            ))
+        })
+    }
+}
+
+/// Returns a page of the documents that a model may choose, and the cursor of the next one. Documents for people alone are prompts.
+pub(super) fn page<'c>(
+    catalog: &'c Catalog,
+    cursor: Option<&str>,
+) -> Result<(Vec<&'c CatalogEntry>, Option<String>), ErrorData> {
+    let start = match cursor {
+        None => 0,
+        Some(cursor) => cursor.parse().map_err(|_| {
+            ErrorData::invalid_params(format!("`{cursor}` is no cursor of this list"), None)
+        })?,
+    };
+    let mut rest = catalog.for_models().skip(start);
+    let page: Vec<_> = rest.by_ref().take(PAGE).collect();
+    let next = rest.next().map(|_| (start + PAGE).to_string());
+    Ok((page, next))
+}
+
+/// Returns the URI of a document's folder, with a slash at the end. Its last part is the name in the frontmatter.
+fn root(entry: &CatalogEntry) -> String {
+    let (id, name) = (&*entry.id, &*entry.doc().name);
+    let mut root = format!("skill://{}/", utf8_percent_encode(id, IN_URI));
+    if !name.is_empty() && name != id {
+        let _ = write!(root, "{}/", utf8_percent_encode(name, IN_URI));
+    }
+    root
+}
+
+/// Returns the URI of a document, or of a file at a path below its folder.
+pub(super) fn uri(entry: &CatalogEntry, path: &str) -> String {
+    let parts = path.split('/');
+    let parts: Vec<_> = parts
+        .map(|part| utf8_percent_encode(part, IN_URI).to_string())
+        .collect();
+    root(entry) + &parts.join("/")
+}
+
+/// Returns the contents of a document, or of a file at a path below its folder.
+pub(super) fn bytes(
+    catalog: &Catalog,
+    entry: &CatalogEntry,
+    path: &str,
+) -> Result<Vec<u8>, DocumentReadError> {
+    if path != SKILL_MD {
+        return catalog.resource(&entry.id, path);
+    }
+    Ok(match catalog.file(&entry.id)? {
+        Some(bytes) => bytes,
+        None => written(&catalog.read(&entry.id)?).into_bytes(),
+    })
+}
+
+/// Writes an embedded document, which has no file.
+fn written(doc: &skill_agent_documents::SkillDoc) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string(); // JSON is YAML
+    format!(
+        "---\nname: {}\ndescription: {}\n---\n\n{}\n",
+        quoted(&doc.name),
+        quoted(&doc.description),
+        doc.body
+    )
+}
+
+/// Returns the document and the path that a URI means.
+fn located<'c, 'u>(
+    catalog: &'c Catalog,
+    uri: &'u str,
+) -> Result<(&'c CatalogEntry, Cow<'u, str>), ErrorData> {
+    let found = catalog.for_models().find_map(|entry| {
+        let path = uri.strip_prefix(&root(entry))?;
+        let path = percent_decode_str(path).decode_utf8().ok()?;
+        Some((entry, path))
+    });
+    found.ok_or_else(|| not_found(uri))
+}
+
+pub(super) fn not_found(uri: &str) -> ErrorData {
+    ErrorData::resource_not_found(format!("there is no resource `{uri}`"), None)
+}
+
+pub(super) fn unreadable(error: &DocumentReadError) -> ErrorData {
+    match error {
+        DocumentReadError::Path { .. }
+        | DocumentReadError::NoResource { .. }
+        | DocumentReadError::Removed { .. } => {
+            ErrorData::resource_not_found(error.to_string(), None)
+        }
+        other => {
+            // the message has a path of this machine
+            tracing::warn!(error = %other, "a document cannot be read");
+            ErrorData::internal_error("the document cannot be read", None)
+        }
+    }
+}
+
+/// `resources/list`: the documents of a page, with their files.
+pub(super) fn list(
+    catalog: &Catalog,
+    cursor: Option<&str>,
+) -> Result<ListResourcesResult, ErrorData> {
+    let (page, next) = page(catalog, cursor)?;
+    let mut resources = Vec::new();
+    for entry in page {
+        let doc = entry.doc();
+        let document = Resource::new(uri(entry, SKILL_MD), &*entry.id)
+            .with_description(&*doc.description)
+            .with_mime_type(media_type(SKILL_MD));
+        resources.push(document);
+        let files = catalog.resources(&entry.id).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the files of a document are not listed for MCP clients");
+            Vec::new()
+        });
+        resources.extend(files.iter().map(|path| file(entry, path)));
+    }
+    let mut result = ListResourcesResult::with_all_items(resources);
+    result.next_cursor = next;
+    Ok(result)
+}
+
+fn file(entry: &CatalogEntry, path: &str) -> Resource {
+    let name = format!("{}/{path}", entry.id);
+    Resource::new(uri(entry, path), name).with_mime_type(media_type(path))
+}
+
+/// `resources/read`.
+pub(super) fn read(catalog: &Catalog, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let (entry, path) = located(catalog, uri)?;
+    let bytes = bytes(catalog, entry, &path).map_err(|error| unreadable(&error))?;
+    let contents = match String::from_utf8(bytes) {
+        Ok(text) => ResourceContents::text(text, uri),
+        Err(error) => ResourceContents::blob(STANDARD.encode(error.as_bytes()), uri),
+    };
+    let contents = contents.with_mime_type(media_type(&path));
+    Ok(ReadResourceResult::new(vec![contents]))
+}
+
+/// `resources/directory/read`: the files and folders directly in a folder of a document.
+pub(super) fn directory(catalog: &Catalog, uri: &str) -> Result<ListResourcesResult, ErrorData> {
+    let folder = format!("{}/", uri.trim_end_matches('/'));
+    let (entry, below) = located(catalog, &folder)?;
+    let files = catalog
+        .resources(&entry.id)
+        .map_err(|error| unreadable(&error))?;
+    let all = files.iter().map(String::as_str).chain([SKILL_MD]);
+    let mut resources = Vec::new();
+    let mut folders = BTreeSet::new();
+    for path in all {
+        match path.strip_prefix(&*below).map(|rest| rest.split_once('/')) {
+            Some(Some((name, _))) if folders.insert(name) => {
+                let path = format!("{below}{name}");
+                resources.push(file(entry, &path).with_mime_type(DIRECTORY_MIME_TYPE));
+            }
+            Some(None) => resources.push(file(entry, path)),
+            _ => {}
+        }
+    }
+    if resources.is_empty() {
+        return Err(not_found(uri));
+    }
+    Ok(ListResourcesResult::with_all_items(resources))
+}
+
+/// Returns the media type that a file has by its extension.
+fn media_type(path: &str) -> &'static str {
+    let extension = Path::new(path)
+        .extension()
+        .and_then(|extension| extension.to_str());
+    match extension.unwrap_or_default() {
+        "md" => "text/markdown",
+        "html" => "text/html",
+        "css" => "text/css",
+        "csv" => "text/csv",
+        "js" | "mjs" => "text/javascript",
+        "json" => "application/json",
+        "xml" => "application/xml",
+        "yaml" | "yml" => "application/yaml",
+        "pdf" => "application/pdf",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "zip" => "application/zip",
+        "" | "txt" | "toml" | "py" | "sh" | "rs" | "ts" => "text/plain",
+        _ => "application/octet-stream",
+    }
+}

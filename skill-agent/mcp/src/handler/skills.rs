@@ -1,0 +1,88 @@
+//! The documents of the toolbox's catalog, by the Skills extension (SEP-2640): with the digests of their files.
+
+use super::documents::{bytes, page, unreadable, uri};
+use rmcp::ErrorData;
+use rmcp::model::{
+    ListSkillsResult, SKILL_MD, Skill, SkillFrontmatter, SkillResource, SkillResources,
+    SkillValidationError,
+};
+use skill_agent_documents::__private::frontmatter_json;
+use skill_agent_documents::{Catalog, CatalogEntry, DocumentLimits, DocumentReadError};
+
+/// The maximum size of a document's files together for which digests are made.
+const MAX_BYTES: usize = 64 << 20;
+
+/// `skills/list`: the documents of a page that the extension allows.
+pub(super) fn list(catalog: &Catalog, cursor: Option<&str>) -> Result<ListSkillsResult, ErrorData> {
+    let (page, next) = page(catalog, cursor)?;
+    let skills = page.into_iter().filter_map(|entry| {
+        skill(catalog, entry)
+            .inspect_err(|reason| {
+                tracing::warn!(document = %entry.id, %reason, "a document is not a skill for MCP clients");
+            })
+            .ok()
+    });
+    let mut result = ListSkillsResult::with_all_items(skills.collect());
+    result.next_cursor = next;
+    Ok(result)
+}
+
+/// `skills/get`.
+pub(super) fn get(catalog: &Catalog, requested: &str) -> Result<Skill, ErrorData> {
+    let mut entries = catalog.for_models();
+    let entry = entries.find(|entry| uri(entry, SKILL_MD) == requested);
+    let unknown = || ErrorData::invalid_params(format!("there is no skill `{requested}`"), None);
+    skill(catalog, entry.ok_or_else(unknown)?).map_err(|reason| match reason {
+        NoSkill::Unreadable(error) => unreadable(&error),
+        other => ErrorData::invalid_params(other.to_string(), None),
+    })
+}
+
+/// Why a document is a resource, but not a skill.
+#[derive(Debug, thiserror::Error)]
+enum NoSkill {
+    #[error(transparent)]
+    Unreadable(#[from] DocumentReadError),
+    #[error("its frontmatter is no YAML with texts for `name` and `description`")]
+    Frontmatter,
+    #[error(transparent)]
+    Invalid(#[from] SkillValidationError),
+}
+
+fn skill(catalog: &Catalog, entry: &CatalogEntry) -> Result<Skill, NoSkill> {
+    let document = bytes(catalog, entry, SKILL_MD)?;
+    let frontmatter = frontmatter(&document).ok_or(NoSkill::Frontmatter)?;
+    let skill = Skill::new(
+        uri(entry, SKILL_MD),
+        frontmatter,
+        files(catalog, entry, &document)?,
+    );
+    skill.validate()?;
+    Ok(skill)
+}
+
+/// Returns the digests of a document's files.
+fn files(
+    catalog: &Catalog,
+    entry: &CatalogEntry,
+    document: &[u8],
+) -> Result<SkillResources, DocumentReadError> {
+    let mut size = document.len();
+    let mut files = vec![SkillResource::from_bytes(uri(entry, SKILL_MD), document)];
+    for path in catalog.resources(&entry.id)? {
+        let bytes = catalog.resource(&entry.id, &path)?;
+        size += bytes.len();
+        if size > MAX_BYTES {
+            return Ok(SkillResources::Dynamic);
+        }
+        files.push(SkillResource::from_bytes(uri(entry, &path), &bytes));
+    }
+    Ok(SkillResources::Files(files))
+}
+
+/// Returns the frontmatter as its author wrote it.
+fn frontmatter(document: &[u8]) -> Option<SkillFrontmatter> {
+    let text = str::from_utf8(document).ok()?;
+    let json = frontmatter_json(text, &DocumentLimits::DEFAULT)?;
+    serde_json::from_str(&json).ok()
+}
