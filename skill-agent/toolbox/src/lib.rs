@@ -22,7 +22,7 @@ pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};
 pub use session::ToolSession;
 pub use skill_agent_server::BoxFuture;
-pub use source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource};
+pub use source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource, WrappedSource};
 #[cfg(feature = "documents")]
 pub use sources::IntoCatalog;
 

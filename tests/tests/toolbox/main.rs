@@ -25,3 +25,4 @@ mod progress;
 mod results;
 mod rules;
 mod support;
+mod wrapped;

@@ -1,11 +1,16 @@
 //! Custom sources of tools, which are not actions of a served agent.
 
-use super::output::ToolOutput;
+mod wrapped;
+
+pub use wrapped::WrappedSource;
+
+use crate::output::ToolOutput;
 use serde_json::Value;
 use skill_agent_server::{Applied, ApprovalRequest, BoxFuture, ProgressSender, Verdict};
 use skill_core::{Caller, ToolBuf};
 use std::fmt;
 use std::time::Duration;
+use wrapped::Change;
 
 /// A custom source of tools, such as a client of a remote service. Its tools are not actions of a served agent.
 ///
@@ -88,6 +93,75 @@ pub trait ToolSource: Send + Sync + 'static {
     /// number has changed, or if the number is `None`, the default.
     fn generation(&self) -> Option<u64> {
         None
+    }
+
+    /// Puts a prefix in front of the names of all tools.
+    ///
+    /// ```
+    /// # use serde_json::json;
+    /// # use skill_agent::ToolBuf;
+    /// # use skill_agent::prelude::*;
+    /// # use skill_agent::toolbox::{BoxFuture, SourceCall, SourceError, SourceTool, ToolOutput, ToolSource, Toolbox};
+    /// # struct Files;
+    /// # impl ToolSource for Files {
+    /// #     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+    /// #         let tool = |name: &str| ToolBuf::new(name, "A file.", json!({ "type": "object" })).into();
+    /// #         Box::pin(async move { Ok(["read", "write", "delete"].map(tool).to_vec()) })
+    /// #     }
+    /// #     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+    /// #         Box::pin(async move { Ok(call.name.into()) })
+    /// #     }
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let files = Files.only(["read", "write"]).ask_for(["write"]).rename([("read", "open")]).prefix("disk_");
+    /// let toolbox = Toolbox::builder().source("files", files).build().await?;
+    /// let session = toolbox.session(ForeignCaller::Model);
+    /// let list = session.list().await;
+    /// let names: Vec<_> = list.tools.iter().map(|listed| &*listed.tool.name).collect();
+    /// assert_eq!(names, ["disk_open", "disk_write"]);
+    /// assert_eq!(session.call("disk_open", "{}").await?.text(), "read");
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn prefix(self, prefix: impl Into<String>) -> WrappedSource<Self>
+    where
+        Self: Sized,
+    {
+        WrappedSource::new(self, Change::Prefix(prefix.into()))
+    }
+
+    /// Gives tools other names: pairs of a name and the new name. If the source lacks one of these tools, the toolbox withholds the
+    /// source.
+    fn rename<A: Into<String>, B: Into<String>>(
+        self,
+        names: impl IntoIterator<Item = (A, B)>,
+    ) -> WrappedSource<Self>
+    where
+        Self: Sized,
+    {
+        let names = names.into_iter();
+        let by_new_name = names.map(|(name, new)| (new.into(), name.into())).collect();
+        WrappedSource::new(self, Change::Rename(by_new_name))
+    }
+
+    /// Keeps only the tools with these names. If the source lacks one of them, the toolbox withholds the source.
+    fn only<N: Into<String>>(self, names: impl IntoIterator<Item = N>) -> WrappedSource<Self>
+    where
+        Self: Sized,
+    {
+        let names = names.into_iter().map(Into::into).collect();
+        WrappedSource::new(self, Change::Only(names))
+    }
+
+    /// Makes each call to the tools with these names need approval, even if the guard allows it. If the source lacks one of them,
+    /// the toolbox withholds the source, so that a misspelled name lets no call through.
+    fn ask_for<N: Into<String>>(self, names: impl IntoIterator<Item = N>) -> WrappedSource<Self>
+    where
+        Self: Sized,
+    {
+        let names = names.into_iter().map(Into::into).collect();
+        WrappedSource::new(self, Change::AskFor(names))
     }
 }
 
@@ -173,13 +247,13 @@ pub struct SourceDecision<'a> {
 /// An error from a [`ToolSource`], with a message that addresses the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceError {
-    pub(super) kind: SourceErrorKind,
-    pub(super) message: String,
-    pub(super) applied: Applied,
+    pub(crate) kind: SourceErrorKind,
+    pub(crate) message: String,
+    pub(crate) applied: Applied,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum SourceErrorKind {
+pub(crate) enum SourceErrorKind {
     Arguments,
     Failed,
     Unavailable,
