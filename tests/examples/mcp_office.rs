@@ -1,10 +1,11 @@
-//! An MCP server for the clients in `tests/clients/mcp_clients.py`: over standard input and output, or with the argument `http` over
-//! HTTP, at the address that it prints.
+//! An MCP server for the clients in `tests/clients`: over standard input and output, or with the argument `http` over HTTP, at the
+//! address that it prints. It offers the documents in the folder `examples/documents`, or in the folder of a second argument.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::ToolBuf;
+use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::mcp;
 use skill_agent::prelude::*;
 use skill_agent::toolbox::{
@@ -125,8 +126,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .approver(mcp::ask_client())
         .start()
         .await?;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/documents");
+    let folder = std::env::args().nth(2).unwrap_or_else(|| folder.to_owned());
+    let catalog = Catalog::builder(Dialect::TRIGGERED)
+        .source(Source::project(folder))
+        .load();
     let toolbox = Toolbox::builder()
         .server(&server)
+        .catalog(catalog)
         .source("yard", Yard::default());
     let toolbox = toolbox.build().await?;
     if std::env::args().nth(1).as_deref() == Some("http") {

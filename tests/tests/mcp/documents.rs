@@ -79,6 +79,8 @@ async fn prompts_are_instructions_and_slash_commands() {
         let prompts = client.list_all_prompts().await.unwrap();
         let names: Vec<_> = prompts.iter().map(|prompt| &*prompt.name).collect();
         assert_eq!(names, ["note", "review", "desk"]);
+        let described = |prompt: &rmcp::model::Prompt| prompt.description.clone();
+        assert_eq!(described(&prompts[1]).as_deref(), Some("Review a change."));
         let arguments = prompts[0].arguments.as_ref().unwrap();
         assert_eq!(arguments[0].name, "text");
         assert_eq!(arguments[0].required, Some(true));

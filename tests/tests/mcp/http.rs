@@ -159,7 +159,7 @@ async fn clients_of_both_eras_share_a_server() {
 }
 
 #[timed_test::test]
-async fn a_web_page_reaches_nothing() {
+async fn a_web_page_from_elsewhere_reaches_nothing() {
     let server = office().await;
     let http = mcp::http(Toolbox::of(&server))
         .bind("127.0.0.1:0")
@@ -169,21 +169,28 @@ async fn a_web_page_reaches_nothing() {
     for header in [
         ("Origin", "https://example.com"),
         ("Origin", "null"),
+        ("Origin", "http://localhost.example.com"),
+        ("Origin", "http://localhost:80@example.com"),
+        ("Origin", "http://127.0.0.1.example.com:3000"),
         ("Host", "rebound.example.com"),
     ] {
         let refused = call(http.local_addr(), &[header], "add_note", arguments()).await;
         assert_eq!(refused.status, 403, "{header:?}: {}", refused.body);
     }
     assert!(server.agent().await.unwrap().state().desk.notes.is_empty());
-    let http = mcp::http(Toolbox::of(&server)).origins(["http://localhost:*"]);
-    let http = http.bind("127.0.0.1:0").await.unwrap();
     let page = ("Origin", "http://localhost:3000");
-    assert_eq!(
-        call(http.local_addr(), &[page], "add_note", arguments())
-            .await
-            .status,
-        200
-    );
+    let answer = call(http.local_addr(), &[page], "add_note", arguments()).await;
+    assert_eq!(answer.status, 200);
+    let http = mcp::http(Toolbox::of(&server)).origins(["https://office.example.com"]);
+    let http = http.bind("127.0.0.1:0").await.unwrap();
+    for (origin, status) in [
+        ("https://office.example.com", 200),
+        ("http://localhost:3000", 403),
+    ] {
+        let page = ("Origin", origin);
+        let answer = call(http.local_addr(), &[page], "add_note", arguments()).await;
+        assert_eq!(answer.status, status, "{origin}");
+    }
 }
 
 #[timed_test::test]

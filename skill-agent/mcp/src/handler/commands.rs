@@ -113,9 +113,11 @@ fn prompt(entry: &CatalogEntry, tools: &ToolList) -> Option<Prompt> {
                 .with_required(false),
         ]
     };
+    let mut texts = [&doc.summary, &doc.description].into_iter();
+    let description = texts.find(|text| !text.is_empty());
     Some(Prompt::new(
         &*entry.id,
-        Some(&*doc.summary),
+        description.map(|text| &**text),
         Some(arguments),
     ))
 }

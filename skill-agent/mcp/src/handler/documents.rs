@@ -6,8 +6,8 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rmcp::ErrorData;
 use rmcp::model::{
-    DIRECTORY_MIME_TYPE, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
-    SKILL_MD,
+    DIRECTORY_MIME_TYPE, ErrorCode, ListResourcesResult, ReadResourceResult, Resource,
+    ResourceContents, SKILL_MD,
 };
 use skill_agent_documents::{Catalog, CatalogEntry, DocumentReadError};
 use std::borrow::Cow;
@@ -33,10 +33,10 @@ impl Inner {
         let catalog = self.toolbox.catalog();
         let work = move || match catalog {
             Some(catalog) => work(&catalog),
-            None => Err(ErrorData::resource_not_found(
-                "there are no documents",
-                None,
-            )),
+            None => {
+                let message = "the server has no documents";
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
+            }
         };
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|error| {
@@ -125,7 +125,8 @@ fn located<'c, 'u>(
 }
 
 pub(super) fn not_found(uri: &str) -> ErrorData {
-    ErrorData::resource_not_found(format!("there is no resource `{uri}`"), None)
+    let data = serde_json::json!({ "uri": uri });
+    ErrorData::resource_not_found(format!("there is no resource `{uri}`"), Some(data))
 }
 
 pub(super) fn unreadable(error: &DocumentReadError) -> ErrorData {
@@ -152,7 +153,7 @@ pub(super) fn list(
     let mut resources = Vec::new();
     for entry in page {
         let doc = entry.doc();
-        let document = Resource::new(uri(entry, SKILL_MD), &*entry.id)
+        let document = Resource::new(uri(entry, SKILL_MD), &*doc.name)
             .with_description(&*doc.description)
             .with_mime_type(media_type(SKILL_MD));
         resources.push(document);

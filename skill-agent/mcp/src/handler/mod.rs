@@ -22,9 +22,9 @@ use rmcp::model::{
 };
 #[cfg(feature = "documents")]
 use rmcp::model::{
-    GetSkillRequestParams, GetSkillResult, ListResourcesResult, ListSkillsResult,
-    ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult, ReadResourceRequestParams,
-    ReadResourceResponse,
+    GetSkillRequestParams, GetSkillResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListSkillsResult, ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult,
+    ReadResourceRequestParams, ReadResourceResponse,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -304,6 +304,16 @@ impl ServerHandler for Handler {
         let cursor = request.and_then(|request| request.cursor);
         let list = move |catalog: &_| documents::list(catalog, cursor.as_deref());
         self.inner.with_catalog(list).await
+    }
+
+    #[cfg(feature = "documents")]
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let none = |_: &_| Ok(ListResourceTemplatesResult::default());
+        self.inner.with_catalog(none).await
     }
 
     #[cfg(feature = "documents")]

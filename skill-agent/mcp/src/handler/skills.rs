@@ -9,8 +9,10 @@ use rmcp::model::{
 use skill_agent_documents::__private::frontmatter_json;
 use skill_agent_documents::{Catalog, CatalogEntry, DocumentLimits, DocumentReadError};
 
-/// The maximum size of a document's files together for which digests are made.
-const MAX_BYTES: usize = 64 << 20;
+/// The maximum size of a skill's files together, by the extension.
+const MAX_BYTES: usize = 16 << 20;
+/// The maximum number of a skill's files, by the extension.
+const MAX_FILES: usize = 512;
 
 /// `skills/list`: the documents of a page that the extension allows.
 pub(super) fn list(catalog: &Catalog, cursor: Option<&str>) -> Result<ListSkillsResult, ErrorData> {
@@ -69,7 +71,11 @@ fn files(
 ) -> Result<SkillResources, DocumentReadError> {
     let mut size = document.len();
     let mut files = vec![SkillResource::from_bytes(uri(entry, SKILL_MD), document)];
-    for path in catalog.resources(&entry.id)? {
+    let paths = catalog.resources(&entry.id)?;
+    if paths.len() >= MAX_FILES {
+        return Ok(SkillResources::Dynamic);
+    }
+    for path in paths {
         let bytes = catalog.resource(&entry.id, &path)?;
         size += bytes.len();
         if size > MAX_BYTES {

@@ -27,6 +27,8 @@ use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
+/// The default for [`Http::origins`].
+const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 /// The default for [`Http::max_sessions`].
 const MAX_SESSIONS: usize = 1_000;
 /// The default for [`Http::max_principals`].
@@ -35,7 +37,7 @@ const MAX_PRINCIPALS: usize = 10_000;
 /// Serves a toolbox over HTTP. All clients share the toolbox.
 ///
 /// Without [authentication](Http::auth), the server is for this machine alone. A request whose `Host` is not a loopback name is
-/// refused, and so is one with an `Origin`, so that no web page reaches the server.
+/// refused, and so is one with the `Origin` of another machine, so that no web page from elsewhere reaches the server.
 ///
 /// ```
 /// use skill_agent::mcp;
@@ -126,7 +128,9 @@ impl Http {
         Self {
             handlers,
             auth: None,
-            config: StreamableHttpServerConfig::default().enforce_origin_validation(),
+            config: StreamableHttpServerConfig::default()
+                .enforce_origin_validation()
+                .with_allowed_origins(LOCAL_ORIGINS),
             max_sessions: MAX_SESSIONS,
             max_principals: MAX_PRINCIPALS,
         }
@@ -153,7 +157,7 @@ impl Http {
         self
     }
 
-    /// Sets the origins of web pages that may send requests, such as `http://localhost:*`. Defaults to none.
+    /// Sets the origins of web pages that may send requests, such as `https://office.example.com`. Defaults to pages of this machine.
     pub fn origins<T: Into<String>>(mut self, origins: impl IntoIterator<Item = T>) -> Self {
         self.config = self.config.with_allowed_origins(origins);
         self
