@@ -231,11 +231,16 @@ pub fn folded_id(id: &str) -> String {
     id.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
-/// Returns a document's frontmatter as a JSON object, or `None` if it has none or its YAML is malformed.
-pub fn frontmatter_json(text: &str, limits: &DocumentLimits) -> Option<String> {
+/// Returns a document's frontmatter as a JSON object, or `None` if it has none or its YAML is malformed. `is_json` returns whether a
+/// number is one of JSON, too; any other number becomes a string.
+pub fn frontmatter_json(
+    text: &str,
+    limits: &DocumentLimits,
+    is_json: fn(&str) -> bool,
+) -> Option<String> {
     let Parts::Both { yaml, .. } = split(text) else {
         return None;
     };
     let root = yaml::read(yaml, limits, "").ok()?;
-    matches!(root.value, yaml::Value::Map(_)).then(|| root.json_with_numbers(yaml))
+    matches!(root.value, yaml::Value::Map(_)).then(|| root.json_with_numbers(yaml, is_json))
 }

@@ -60,7 +60,8 @@ pub mod __private {
     pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
     pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};
-    pub use crate::tool::model_text::ToolProblem;
+    pub use crate::composition::dispatches;
+    pub use crate::tool::model_text::{ToolProblem, reason};
     pub use crate::tool::names::{CATALOG_TOOLS, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
     pub use skill_manifest::__private::{
         Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, frontmatter_json,

@@ -31,6 +31,8 @@ pub use sources::IntoCatalog;
 pub mod __private {
     pub use crate::list::ToolKind;
     pub use crate::list::reserved::TOOLBOX;
+    #[cfg(feature = "documents")]
+    pub use crate::session::DocumentRights;
     pub use crate::session::{CallAttempt, HeldCall};
 }
 

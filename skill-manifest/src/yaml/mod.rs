@@ -82,13 +82,13 @@ impl Node {
     /// Returns the value as JSON, for values that are kept but not interpreted. Scalars other than booleans and null become
     /// strings, as written.
     pub(crate) fn json(&self, source: &str) -> String {
-        self.json_with(source, quoted)
+        self.json_with(source, &quoted)
     }
 
-    /// Returns the value as JSON. A number that JSON cannot express becomes a string, as written.
-    pub(crate) fn json_with_numbers(&self, source: &str) -> String {
-        self.json_with(source, |number| {
-            if is_json_number(number) {
+    /// Returns the value as JSON, where a number that `is_json` refuses becomes a string, as written.
+    pub(crate) fn json_with_numbers(&self, source: &str, is_json: fn(&str) -> bool) -> String {
+        self.json_with(source, &|number| {
+            if is_json(number) {
                 number.to_owned()
             } else {
                 quoted(number)
@@ -96,7 +96,7 @@ impl Node {
         })
     }
 
-    fn json_with(&self, source: &str, number: fn(&str) -> String) -> String {
+    fn json_with(&self, source: &str, number: &dyn Fn(&str) -> String) -> String {
         let scalar = || self.scalar(source).unwrap_or_default();
         match &self.value {
             Value::Null => "null".to_owned(),
@@ -145,21 +145,6 @@ impl Node {
 }
 
 /// Formats text as a JSON string literal.
-/// Returns whether a number of YAML is a number of JSON, too.
-fn is_json_number(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
-    let is_decimal =
-        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-');
-    let is_plain = match digits {
-        [b'0', next, ..] => !next.is_ascii_digit(),
-        [first, ..] => first.is_ascii_digit(),
-        [] => false,
-    };
-    let ends_in_digit = digits.last().is_some_and(u8::is_ascii_digit);
-    let has_bare_point = text.contains(".e") || text.contains(".E");
-    is_plain && ends_in_digit && !has_bare_point && digits.iter().all(is_decimal)
-}
-
 fn quoted(text: &str) -> String {
     let mut json = String::from('"');
     for c in text.chars() {

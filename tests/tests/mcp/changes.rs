@@ -43,7 +43,10 @@ async fn a_client_of_the_stateless_era_listens_to_changes() {
         .unwrap();
     let client = connected(toolbox, (), Era::Stateless).await;
     assert_eq!(client.list_all_tools().await.unwrap().len(), 1);
-    let filter = SubscriptionFilter::builder().tools_list_changed().build();
+    let filter = SubscriptionFilter::builder()
+        .tools_list_changed()
+        .prompts_list_changed()
+        .build();
     let mut changes = client.peer().listen(filter).await.unwrap();
     tokio::time::pause();
     script.list_now(vec![tool("one"), tool("two")]);
@@ -51,6 +54,12 @@ async fn a_client_of_the_stateless_era_listens_to_changes() {
     assert!(matches!(
         change,
         ServerNotification::ToolListChangedNotification(_)
+    ));
+    // a tool may have brought a skill with instructions
+    let change = changes.next().await.unwrap().unwrap();
+    assert!(matches!(
+        change,
+        ServerNotification::PromptListChangedNotification(_)
     ));
     assert_eq!(client.list_all_tools().await.unwrap().len(), 2);
     changes.cancel().await.unwrap();

@@ -9,8 +9,11 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RoleClient, ServiceError};
 use serde_json::{Value, json};
+use skill_agent::manifest::selection::Exposure;
 use skill_agent::manifest::{Catalog, Dialect, Source};
+use skill_agent::mcp::Handler;
 use skill_agent::prelude::*;
+use skill_agent::server::{Attempt, Decision};
 use skill_agent::toolbox::Toolbox;
 use std::fs;
 use std::path::Path;
@@ -79,8 +82,6 @@ async fn prompts_are_instructions_and_slash_commands() {
         let prompts = client.list_all_prompts().await.unwrap();
         let names: Vec<_> = prompts.iter().map(|prompt| &*prompt.name).collect();
         assert_eq!(names, ["note", "review", "desk"]);
-        let described = |prompt: &rmcp::model::Prompt| prompt.description.clone();
-        assert_eq!(described(&prompts[1]).as_deref(), Some("Review a change."));
         let arguments = prompts[0].arguments.as_ref().unwrap();
         assert_eq!(arguments[0].name, "text");
         assert_eq!(arguments[0].required, Some(true));
@@ -400,6 +401,9 @@ async fn a_document_that_a_strict_client_refuses_is_a_resource_alone() {
     assert_eq!(names, ["good"]);
     let resources = client.list_all_resources().await.unwrap();
     assert!(resources.len() > 2, "{resources:?}");
+    assert_eq!(resources[0].description.as_deref(), Some("D."));
+    let prompts = client.list_all_prompts().await.unwrap();
+    assert_eq!(prompts[0].description.as_deref(), Some("D."));
     let repaired = GetSkillRequestParams::new("skill://repaired/SKILL.md");
     let error = client.get_skill(repaired).await.unwrap_err();
     assert!(
@@ -429,6 +433,116 @@ async fn an_embedded_document_is_written_as_a_file() {
         panic!("{skills:?}");
     };
     files[0].verify(file.as_bytes()).unwrap();
+}
+
+#[timed_test::test]
+async fn a_guard_decides_who_reads_a_document() {
+    let folder = folder();
+    let builder = AgentServer::builder(Office::new()).resources(Tools::default());
+    let server = builder.start().await.unwrap();
+    let guard = |attempt: &Attempt<'_>| {
+        let arguments = attempt.arguments();
+        let is_review = arguments["skill_name"] == "review";
+        match attempt.caller.principal() {
+            Some("bob") if attempt.tool.name == "skill" && is_review => {
+                Decision::Deny("not for bob".into())
+            }
+            Some("cid") if attempt.tool.name == "read_skill_file" => Decision::Ask,
+            _ => Decision::Allow,
+        }
+    };
+    let toolbox = Toolbox::builder().server(&server).guard(guard);
+    let toolbox = toolbox
+        .catalog(catalog(folder.path()))
+        .build()
+        .await
+        .unwrap();
+    let client = async |name: &str| {
+        let handler = Handler::from(toolbox.clone()).with_principal(name);
+        connected(handler, (), Era::Stateless).await
+    };
+    let bob = client("bob").await;
+    assert!(bob.list_all_resources().await.unwrap().is_empty());
+    assert!(bob.list_all_skills().await.unwrap().is_empty());
+    for uri in ["skill://review/SKILL.md", "skill://review/logo.png"] {
+        contents(&bob, uri).await.unwrap_err();
+    }
+    let review = GetSkillRequestParams::new("skill://review/SKILL.md");
+    bob.get_skill(review).await.unwrap_err();
+    let folder_of_review = ReadResourceDirectoryRequestParams::new("skill://review");
+    bob.read_resource_directory(folder_of_review)
+        .await
+        .unwrap_err();
+    bob.get_prompt(prompt("review", json!({})))
+        .await
+        .unwrap_err();
+    let names: Vec<_> = bob.list_all_prompts().await.unwrap();
+    let names: Vec<_> = names.iter().map(|prompt| &*prompt.name).collect();
+    assert_eq!(names, ["note", "desk"]);
+
+    let cid = client("cid").await;
+    assert_eq!(cid.list_all_resources().await.unwrap().len(), 1);
+    contents(&cid, "skill://review/SKILL.md").await.unwrap();
+    contents(&cid, "skill://review/logo.png").await.unwrap_err();
+    let ann = client("ann").await;
+    assert_eq!(ann.list_all_resources().await.unwrap().len(), 3);
+    contents(&ann, "skill://review/logo.png").await.unwrap();
+}
+
+#[timed_test::test]
+async fn errors_have_no_path_of_this_machine() {
+    let folder = folder();
+    let (_server, toolbox) = office(folder.path()).await;
+    let client = connected(toolbox, (), Era::Stateless).await;
+    let path = folder.path().to_str().unwrap();
+    for change in [false, true] {
+        if change {
+            write(folder.path(), "review/SKILL.md", [0xff; 16]);
+        } else {
+            fs::remove_file(folder.path().join("review/SKILL.md")).unwrap();
+        }
+        let read = contents(&client, "skill://review/SKILL.md")
+            .await
+            .unwrap_err();
+        let prompted = client
+            .get_prompt(prompt("review", json!({})))
+            .await
+            .unwrap_err();
+        for error in [read, prompted] {
+            assert!(!format!("{error:?}").contains(path), "{error:?}");
+        }
+    }
+}
+
+#[timed_test::test]
+async fn a_document_to_choose_by_hand_is_not_listed() {
+    let folder = folder();
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(folder.path()))
+        .exposure("review", Exposure::Manual);
+    let toolbox = Toolbox::builder().catalog(catalog.load());
+    let client = connected(toolbox.build().await.unwrap(), (), Era::Stateless).await;
+    assert!(client.list_all_resources().await.unwrap().is_empty());
+    assert!(client.list_all_skills().await.unwrap().is_empty());
+    contents(&client, "skill://review/SKILL.md").await.unwrap();
+    // the toolbox lacks the tool that the other document calls
+    let prompts = client.list_all_prompts().await.unwrap();
+    assert_eq!(prompts.len(), 1, "{prompts:?}");
+}
+
+#[timed_test::test]
+async fn an_apostrophe_in_an_argument_is_no_quote() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "---\nname: fix\ndescription: D.\nargument-hint: what\n---\nFix $ARGUMENTS, first $0.\n";
+    write(folder.path(), "fix/SKILL.md", text);
+    let dialect = Dialect::AGENT_SKILLS_LENIENT;
+    let catalog = Catalog::builder(dialect).source(Source::project(folder.path()));
+    let toolbox = Toolbox::builder().catalog(catalog.load());
+    let client = connected(toolbox.build().await.unwrap(), (), Era::Stateless).await;
+    let fix = prompt("fix", json!({ "arguments": "don't skip \"tests\"" }));
+    let fix = client.get_prompt(fix).await.unwrap();
+    assert_eq!(only_text(&fix), "Fix don't skip \"tests\", first don't.");
 }
 
 struct Told(mpsc::UnboundedSender<&'static str>);

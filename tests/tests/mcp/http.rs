@@ -6,6 +6,7 @@ use skill_agent::mcp::{self, BindError};
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::net::SocketAddr;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -297,4 +298,40 @@ async fn a_server_that_stops_finishes_its_calls() {
     };
     let (copied, ()) = tokio::join!(calling, stopping);
     assert_eq!(copied.message()["result"]["content"][0]["text"], "1");
+}
+
+#[timed_test::test]
+async fn a_server_that_stops_waits_for_no_body_and_no_listener() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server)).bind("127.0.0.1:0").await;
+    let http = http.unwrap();
+    let address = http.local_addr();
+    let opened = initialize(address, &[]).await;
+    let session = opened.session().unwrap().to_owned();
+    let mut listening = TcpStream::connect(address).await.unwrap();
+    let head = format!(
+        "GET /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\
+         MCP-Protocol-Version: {EARLIER}\r\n\r\n"
+    );
+    listening.write_all(head.as_bytes()).await.unwrap();
+    let mut byte = [0];
+    listening.read_exact(&mut byte).await.unwrap();
+    // the stream ends without a wait
+    let stopped = tokio::time::timeout(Duration::from_secs(5), http.stop()).await;
+    stopped.expect("the stream of a listener ends at once");
+    let mut rest = Vec::new();
+    let _ = listening.read_to_end(&mut rest).await;
+
+    let http = mcp::http(Toolbox::of(&server)).bind("127.0.0.1:0").await;
+    let http = http.unwrap();
+    let mut half = TcpStream::connect(http.local_addr()).await.unwrap();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
+        http.local_addr()
+    );
+    half.write_all(head.as_bytes()).await.unwrap();
+    half.read_exact(&mut byte).await.unwrap(); // `100 Continue`: the server waits for the body
+    tokio::time::pause();
+    http.stop().await;
 }

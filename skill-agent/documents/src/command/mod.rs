@@ -21,6 +21,7 @@ use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
 use arguments::arguments;
 use line::CommandLine;
 use schema::ArgumentSchema;
+use serde_json::Value;
 use shell_words::Word;
 use skill_core::__private::nearest;
 
@@ -163,8 +164,38 @@ impl Catalog {
         }
     }
 
+    /// Invokes a document for the model with a text that is no command line: words are split by blanks, and quotes are plain
+    /// characters.
+    #[doc(hidden)]
+    pub fn activate_with(&self, id: &str, text: &str) -> Result<CommandOutcome, CommandError> {
+        let words: Vec<Word> = text.split_whitespace().map(Word::plain).collect();
+        self.activation(self.offered(id)?, &words, text.trim())
+    }
+
+    /// Invokes a document that calls a tool, with the texts of properties.
+    #[doc(hidden)]
+    pub fn dispatch_with<'t>(
+        &self,
+        id: &str,
+        properties: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<CommandOutcome, CommandError> {
+        let properties = properties.into_iter();
+        let words: Vec<Word> = properties
+            .map(|(name, text)| Word::property(name, text))
+            .collect();
+        self.dispatch(self.offered(id)?, &words)
+    }
+
+    /// Returns the schema of the tool that a document calls.
+    #[doc(hidden)]
+    pub fn schema_of_command(&self, entry: &CatalogEntry) -> Option<&'static Value> {
+        let ArgumentSchema(schema) = self.argument_schema(entry.doc().command_tool.as_deref()?)?;
+        Some(schema)
+    }
+
     /// Returns the documents that a person may invoke, sorted by id.
-    fn for_people(&self) -> impl Iterator<Item = &CatalogEntry> {
+    #[doc(hidden)]
+    pub fn for_people(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.skills().filter(|entry| is_for_people(entry.doc()))
     }
 

@@ -19,6 +19,22 @@ pub(crate) struct Word {
 }
 
 impl Word {
+    /// Creates a word that is not part of a line.
+    pub(crate) fn plain(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Creates the word that sets a property.
+    pub(crate) fn property(name: &str, text: &str) -> Self {
+        Self {
+            equals: Some(name.len()),
+            ..Self::plain(&format!("{name}={text}"))
+        }
+    }
+
     fn at(start: usize) -> Self {
         Self {
             span: start..start,

@@ -181,6 +181,6 @@ const fn agrees_with(said: Option<&str>, text: &str) -> bool {
 }
 
 /// Returns whether the document's command calls a tool without a model. If it does not, `command_tool` has no effect.
-pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
+pub const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
 }

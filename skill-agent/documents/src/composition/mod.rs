@@ -25,6 +25,7 @@ pub use compile_time::{report_allow_skills, report_entry};
 pub use documents::{ListedDocs, LocatedDoc, count_docs, located_docs};
 pub(crate) use input::BUILT_IN;
 pub use input::{CheckInput, tool_names};
-pub(crate) use lookup::{dispatches, is_generated_from};
+pub use lookup::dispatches;
+pub(crate) use lookup::is_generated_from;
 pub use rules::{CheckedDocs, check_const};
 pub(crate) use run_time::{diagnose, reserved_tool};

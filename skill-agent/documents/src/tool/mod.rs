@@ -172,7 +172,8 @@ impl Catalog {
     }
 
     /// Returns the documents that are listed for a model, sorted by id.
-    pub(crate) fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
+    #[doc(hidden)]
+    pub fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let entries = self.for_models();
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }

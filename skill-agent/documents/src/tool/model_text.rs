@@ -55,7 +55,7 @@ pub(crate) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String 
 
 /// Returns why a document or one of its files cannot be read, without paths of the machine. Returns `None` if the document does
 /// not exist.
-pub(crate) fn reason(error: &DocumentReadError) -> Option<String> {
+pub fn reason(error: &DocumentReadError) -> Option<String> {
     let reason = match error {
         DocumentReadError::Unknown { .. }
         | DocumentReadError::NotListed { .. }

@@ -76,9 +76,11 @@ impl OpenHttp {
             .custom_headers(self.parsed_headers()?);
         config.auth_header = self.token;
         let transport = {
-            let server = uri.authority().map_or("", |authority| authority.as_str());
+            // without the user and the password
+            let host = uri.host().unwrap_or_default();
+            let server = format!("{host}:{}", uri.port_u16().unwrap_or_default());
             // a server that sends headers without end cannot block the tasks of the program
-            let runtime = runtime_of(server);
+            let runtime = runtime_of(&server);
             let _entered = runtime.as_ref().map(|runtime| runtime.enter());
             StreamableHttpClientTransport::with_client(Requests(client), config)
         };

@@ -66,8 +66,9 @@ impl Changed {
         if self.tools {
             peer.notify_tool_list_changed().await?;
         }
+        // a tool may have brought a skill with instructions
+        peer.notify_prompt_list_changed().await?;
         if self.documents {
-            peer.notify_prompt_list_changed().await?;
             peer.notify_resource_list_changed().await?;
         }
         Ok(())
@@ -81,8 +82,8 @@ impl Changed {
         if self.tools {
             accepted(sink.notify_tool_list_changed().await)?;
         }
+        accepted(sink.notify_prompt_list_changed().await)?;
         if self.documents {
-            accepted(sink.notify_prompt_list_changed().await)?;
             accepted(sink.notify_resource_list_changed().await)?;
         }
         Ok(())

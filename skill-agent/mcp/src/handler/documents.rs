@@ -9,11 +9,15 @@ use rmcp::model::{
     DIRECTORY_MIME_TYPE, ErrorCode, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, SKILL_MD,
 };
+use skill_agent_documents::__private::reason;
 use skill_agent_documents::{Catalog, CatalogEntry, DocumentReadError};
+use skill_agent_toolbox::__private::DocumentRights;
+use skill_agent_toolbox::ToolSession;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The number of documents in a page of a list.
 const PAGE: usize = 50;
@@ -24,19 +28,31 @@ const IN_URI: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
+/// The documents that a caller may read.
+pub(super) struct Documents {
+    pub(super) catalog: Arc<Catalog>,
+    rights: DocumentRights,
+}
+
 impl Inner {
-    /// Runs `work` with the catalog, on a thread that may block on files.
-    pub(super) async fn with_catalog<T: Send + 'static>(
+    /// Runs `work` with the documents that the session's caller may read, on a thread that may block on files. A few requests run at
+    /// a time, and the others wait.
+    ///
+    /// A request that is dropped ends when the file being read has been read.
+    pub(super) async fn with_documents<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Catalog) -> Result<T, ErrorData> + Send + 'static,
+        session: ToolSession,
+        work: impl FnOnce(&Documents) -> Result<T, ErrorData> + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let catalog = self.toolbox.catalog();
-        let work = move || match catalog {
-            Some(catalog) => work(&catalog),
-            None => {
-                let message = "the server has no documents";
-                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
-            }
+        let Some(catalog) = self.toolbox.catalog() else {
+            let message = "the server has no documents";
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
+        };
+        let rights = session.into_document_rights().await;
+        let permit = Arc::clone(&self.reading).acquire_owned().await;
+        let work = move || {
+            let _permit = permit;
+            work(&Documents { catalog, rights })
         };
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|error| {
@@ -49,21 +65,51 @@ impl Inner {
     }
 }
 
-/// Returns a page of the documents that a model may choose, and the cursor of the next one. Documents for people alone are prompts.
-pub(super) fn page<'c>(
-    catalog: &'c Catalog,
-    cursor: Option<&str>,
-) -> Result<(Vec<&'c CatalogEntry>, Option<String>), ErrorData> {
-    let start = match cursor {
-        None => 0,
-        Some(cursor) => cursor.parse().map_err(|_| {
-            ErrorData::invalid_params(format!("`{cursor}` is no cursor of this list"), None)
-        })?,
-    };
-    let mut rest = catalog.for_models().skip(start);
-    let page: Vec<_> = rest.by_ref().take(PAGE).collect();
-    let next = rest.next().map(|_| (start + PAGE).to_string());
-    Ok((page, next))
+impl Documents {
+    pub(super) fn allow(&self, entry: &CatalogEntry) -> bool {
+        self.rights.allow_document(&entry.id)
+    }
+
+    /// Returns a page of the documents that are listed for a model, and the cursor of the next one. Documents for people alone are
+    /// prompts.
+    pub(super) fn page(
+        &self,
+        cursor: Option<&str>,
+    ) -> Result<(Vec<&CatalogEntry>, Option<String>), ErrorData> {
+        let start: usize = match cursor {
+            None => 0,
+            Some(cursor) => cursor.parse().map_err(|_| {
+                ErrorData::invalid_params(format!("`{cursor}` is no cursor of this list"), None)
+            })?,
+        };
+        let listed = self.catalog.listed_for_models();
+        let mut rest = listed.skip(start);
+        let page = rest.by_ref().take(PAGE).filter(|entry| self.allow(entry));
+        let page = page.collect();
+        let next = rest.next().map(|_| (start + PAGE).to_string());
+        Ok((page, next))
+    }
+
+    /// Returns the document of a model that satisfies `is_meant`, unless the caller may not read it.
+    pub(super) fn find(
+        &self,
+        mut is_meant: impl FnMut(&CatalogEntry) -> bool,
+    ) -> Option<&CatalogEntry> {
+        let entry = self.catalog.for_models().find(|entry| is_meant(entry))?;
+        self.allow(entry).then_some(entry)
+    }
+
+    /// Returns the document and the path that a URI means.
+    fn located<'u>(&self, uri: &'u str) -> Result<(&CatalogEntry, Cow<'u, str>), ErrorData> {
+        let entry = self.find(|entry| uri.starts_with(&root(entry)));
+        let located = entry.and_then(|entry| {
+            let path = uri.strip_prefix(&root(entry))?;
+            let path = percent_decode_str(path).decode_utf8().ok()?;
+            let is_allowed = path == SKILL_MD || self.rights.allow_file(&entry.id, &path);
+            is_allowed.then_some((entry, path))
+        });
+        located.ok_or_else(|| not_found(uri))
+    }
 }
 
 /// Returns the URI of a document's folder, with a slash at the end. Its last part is the name in the frontmatter.
@@ -111,45 +157,24 @@ fn written(doc: &skill_agent_documents::SkillDoc) -> String {
     )
 }
 
-/// Returns the document and the path that a URI means.
-fn located<'c, 'u>(
-    catalog: &'c Catalog,
-    uri: &'u str,
-) -> Result<(&'c CatalogEntry, Cow<'u, str>), ErrorData> {
-    let found = catalog.for_models().find_map(|entry| {
-        let path = uri.strip_prefix(&root(entry))?;
-        let path = percent_decode_str(path).decode_utf8().ok()?;
-        Some((entry, path))
-    });
-    found.ok_or_else(|| not_found(uri))
-}
-
 pub(super) fn not_found(uri: &str) -> ErrorData {
     let data = serde_json::json!({ "uri": uri });
     ErrorData::resource_not_found(format!("there is no resource `{uri}`"), Some(data))
 }
 
+/// Converts an error into one without paths of this machine.
 pub(super) fn unreadable(error: &DocumentReadError) -> ErrorData {
-    match error {
-        DocumentReadError::Path { .. }
-        | DocumentReadError::NoResource { .. }
-        | DocumentReadError::Removed { .. } => {
-            ErrorData::resource_not_found(error.to_string(), None)
-        }
-        other => {
-            // the message has a path of this machine
-            tracing::warn!(error = %other, "a document cannot be read");
-            ErrorData::internal_error("the document cannot be read", None)
-        }
-    }
+    let gone = || "it does not exist".to_owned();
+    let message = reason(error).unwrap_or_else(gone);
+    ErrorData::resource_not_found(message, None)
 }
 
 /// `resources/list`: the documents of a page, with their files.
 pub(super) fn list(
-    catalog: &Catalog,
+    documents: &Documents,
     cursor: Option<&str>,
 ) -> Result<ListResourcesResult, ErrorData> {
-    let (page, next) = page(catalog, cursor)?;
+    let (page, next) = documents.page(cursor)?;
     let mut resources = Vec::new();
     for entry in page {
         let doc = entry.doc();
@@ -157,11 +182,16 @@ pub(super) fn list(
             .with_description(&*doc.description)
             .with_mime_type(media_type(SKILL_MD));
         resources.push(document);
-        let files = catalog.resources(&entry.id).unwrap_or_else(|error| {
-            tracing::warn!(%error, "the files of a document are not listed for MCP clients");
-            Vec::new()
-        });
-        resources.extend(files.iter().map(|path| file(entry, path)));
+        let files = documents
+            .catalog
+            .resources(&entry.id)
+            .unwrap_or_else(|error| {
+                tracing::warn!(%error, "the files of a document are not listed for MCP clients");
+                Vec::new()
+            });
+        let files = files.iter();
+        let files = files.filter(|path| documents.rights.allow_file(&entry.id, path));
+        resources.extend(files.map(|path| file(entry, path)));
     }
     let mut result = ListResourcesResult::with_all_items(resources);
     result.next_cursor = next;
@@ -174,9 +204,9 @@ fn file(entry: &CatalogEntry, path: &str) -> Resource {
 }
 
 /// `resources/read`.
-pub(super) fn read(catalog: &Catalog, uri: &str) -> Result<ReadResourceResult, ErrorData> {
-    let (entry, path) = located(catalog, uri)?;
-    let bytes = bytes(catalog, entry, &path).map_err(|error| unreadable(&error))?;
+pub(super) fn read(documents: &Documents, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let (entry, path) = documents.located(uri)?;
+    let bytes = bytes(&documents.catalog, entry, &path).map_err(|error| unreadable(&error))?;
     let contents = match String::from_utf8(bytes) {
         Ok(text) => ResourceContents::text(text, uri),
         Err(error) => ResourceContents::blob(STANDARD.encode(error.as_bytes()), uri),
@@ -186,10 +216,14 @@ pub(super) fn read(catalog: &Catalog, uri: &str) -> Result<ReadResourceResult, E
 }
 
 /// `resources/directory/read`: the files and folders directly in a folder of a document.
-pub(super) fn directory(catalog: &Catalog, uri: &str) -> Result<ListResourcesResult, ErrorData> {
+pub(super) fn directory(
+    documents: &Documents,
+    uri: &str,
+) -> Result<ListResourcesResult, ErrorData> {
     let folder = format!("{}/", uri.trim_end_matches('/'));
-    let (entry, below) = located(catalog, &folder)?;
-    let files = catalog
+    let (entry, below) = documents.located(&folder)?;
+    let files = documents
+        .catalog
         .resources(&entry.id)
         .map_err(|error| unreadable(&error))?;
     let all = files.iter().map(String::as_str).chain([SKILL_MD]);

@@ -28,7 +28,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use skill_agent_toolbox::Toolbox;
+use skill_agent_toolbox::{ToolSession, Toolbox};
 use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
@@ -42,8 +42,12 @@ use tools::Tools;
 /// per key, as with [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key).
 pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
 
-/// The maximum number of clients that listen for changes.
-const MAX_LISTENERS: usize = 10_000;
+/// The maximum number of clients that listen for changes. Less than the connections of a server over HTTP, so that there is room
+/// for calls.
+const MAX_LISTENERS: usize = 9_000;
+/// The maximum number of requests that read documents at the same time.
+#[cfg(feature = "documents")]
+const MAX_READING: usize = 8;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
 
@@ -135,6 +139,9 @@ struct Inner {
     changes: Changes,
     /// Permits for clients that listen for changes.
     listeners: Arc<Semaphore>,
+    /// Permits for requests that read documents.
+    #[cfg(feature = "documents")]
+    reading: Arc<Semaphore>,
     asking: Asking,
 }
 
@@ -168,6 +175,10 @@ impl Handler {
         self
     }
 
+    fn session(&self) -> ToolSession {
+        self.inner.toolbox.session(self.caller.clone())
+    }
+
     /// Returns the handler with a token that ends the streams of listening clients.
     pub(crate) fn closing_with(mut self, closing: CancellationToken) -> Self {
         self.closing = closing;
@@ -184,6 +195,8 @@ impl Handler {
                 tools: Tools::default(),
                 changes: Changes::default(),
                 listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
+                #[cfg(feature = "documents")]
+                reading: Arc::new(Semaphore::new(MAX_READING)),
                 asking,
             }),
         }
@@ -273,7 +286,7 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        self.inner.prompts().await
+        self.inner.prompts(self.session()).await
     }
 
     async fn get_prompt(
@@ -281,7 +294,8 @@ impl ServerHandler for Handler {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        self.inner.prompt(request).await.map(Into::into)
+        let prompt = self.inner.prompt(self.session(), request).await;
+        prompt.map(Into::into)
     }
 
     async fn complete(
@@ -289,10 +303,7 @@ impl ServerHandler for Handler {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        self.inner
-            .completion(request)
-            .await
-            .map(CompleteResult::new)
+        self.inner.completion(request).map(CompleteResult::new)
     }
 
     #[cfg(feature = "documents")]
@@ -302,8 +313,8 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let list = move |catalog: &_| documents::list(catalog, cursor.as_deref());
-        self.inner.with_catalog(list).await
+        let list = move |documents: &_| documents::list(documents, cursor.as_deref());
+        self.inner.with_documents(self.session(), list).await
     }
 
     #[cfg(feature = "documents")]
@@ -313,7 +324,7 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let none = |_: &_| Ok(ListResourceTemplatesResult::default());
-        self.inner.with_catalog(none).await
+        self.inner.with_documents(self.session(), none).await
     }
 
     #[cfg(feature = "documents")]
@@ -322,8 +333,11 @@ impl ServerHandler for Handler {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = move |catalog: &_| documents::read(catalog, &request.uri);
-        self.inner.with_catalog(read).await.map(Into::into)
+        let read = move |documents: &_| documents::read(documents, &request.uri);
+        self.inner
+            .with_documents(self.session(), read)
+            .await
+            .map(Into::into)
     }
 
     #[cfg(feature = "documents")]
@@ -332,8 +346,8 @@ impl ServerHandler for Handler {
         request: ReadResourceDirectoryRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceDirectoryResult, ErrorData> {
-        let list = move |catalog: &_| documents::directory(catalog, &request.uri);
-        self.inner.with_catalog(list).await
+        let list = move |documents: &_| documents::directory(documents, &request.uri);
+        self.inner.with_documents(self.session(), list).await
     }
 
     #[cfg(feature = "documents")]
@@ -343,8 +357,8 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListSkillsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let list = move |catalog: &_| skills::list(catalog, cursor.as_deref());
-        self.inner.with_catalog(list).await
+        let list = move |documents: &_| skills::list(documents, cursor.as_deref());
+        self.inner.with_documents(self.session(), list).await
     }
 
     #[cfg(feature = "documents")]
@@ -353,8 +367,11 @@ impl ServerHandler for Handler {
         request: GetSkillRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetSkillResult, ErrorData> {
-        let get = move |catalog: &_| skills::get(catalog, &request.uri);
-        self.inner.with_catalog(get).await.map(GetSkillResult::new)
+        let get = move |documents: &_| skills::get(documents, &request.uri);
+        self.inner
+            .with_documents(self.session(), get)
+            .await
+            .map(GetSkillResult::new)
     }
 
     /// Tells a client of the earlier era about changes, until its connection closes.
@@ -406,7 +423,6 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let session = self.inner.toolbox.session(self.caller.clone());
-        self.inner.call(session, request, context).await
+        self.inner.call(self.session(), request, context).await
     }
 }

@@ -6,12 +6,17 @@ use rmcp::model::{
     CompleteRequestParams, CompletionInfo, GetPromptRequestParams, GetPromptResult,
     ListPromptsResult, Prompt, PromptMessage, Reference, Role,
 };
+use skill_agent_toolbox::ToolSession;
 
 impl Inner {
     /// `prompts/list`. If a document and a skill have one name, the document has the prompt.
-    pub(super) async fn prompts(&self) -> Result<ListPromptsResult, ErrorData> {
-        #[cfg_attr(not(feature = "documents"), allow(unused_mut))]
-        let mut prompts = self.commands().await?;
+    pub(super) async fn prompts(
+        &self,
+        session: ToolSession,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        // a skill may have been mounted
+        self.tools.listed(&self.toolbox).await;
+        let mut prompts = self.commands(session).await?;
         for skill in self.toolbox.instructions() {
             if !prompts.iter().any(|prompt| prompt.name == skill.origin) {
                 let description = format!("The instructions of `{}`.", skill.origin);
@@ -24,10 +29,11 @@ impl Inner {
     /// `prompts/get`.
     pub(super) async fn prompt(
         &self,
+        session: ToolSession,
         request: GetPromptRequestParams,
     ) -> Result<GetPromptResult, ErrorData> {
         let name = request.name.clone();
-        if let Some(text) = self.command(request).await? {
+        if let Some(text) = self.command(session, request).await? {
             return Ok(of_user(text));
         }
         let mut skills = self.toolbox.instructions().into_iter();
@@ -41,14 +47,14 @@ impl Inner {
     }
 
     /// `completion/complete`: the values of an argument that begin with the given text.
-    pub(super) async fn completion(
+    pub(super) fn completion(
         &self,
         request: CompleteRequestParams,
     ) -> Result<CompletionInfo, ErrorData> {
         let Reference::Prompt(prompt) = request.r#ref else {
             return Ok(CompletionInfo::default());
         };
-        let values = self.values(&prompt.name, &request.argument.name).await?;
+        let values = self.values(&prompt.name, &request.argument.name);
         let mut values: Vec<_> = values
             .into_iter()
             .filter(|value| value.starts_with(&request.argument.value))
@@ -67,15 +73,19 @@ fn of_user(text: String) -> GetPromptResult {
 
 #[cfg(not(feature = "documents"))]
 impl Inner {
-    async fn commands(&self) -> Result<Vec<Prompt>, ErrorData> {
+    async fn commands(&self, _: ToolSession) -> Result<Vec<Prompt>, ErrorData> {
         Ok(Vec::new())
     }
 
-    async fn command(&self, _: GetPromptRequestParams) -> Result<Option<String>, ErrorData> {
+    async fn command(
+        &self,
+        _: ToolSession,
+        _: GetPromptRequestParams,
+    ) -> Result<Option<String>, ErrorData> {
         Ok(None)
     }
 
-    async fn values(&self, _: &str, _: &str) -> Result<Vec<String>, ErrorData> {
-        Ok(Vec::new())
+    fn values(&self, _: &str, _: &str) -> Vec<String> {
+        Vec::new()
     }
 }

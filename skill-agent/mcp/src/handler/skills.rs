@@ -1,11 +1,12 @@
 //! The documents of the toolbox's catalog, by the Skills extension (SEP-2640): with the digests of their files.
 
-use super::documents::{bytes, page, unreadable, uri};
+use super::documents::{Documents, bytes, unreadable, uri};
 use rmcp::ErrorData;
 use rmcp::model::{
     ListSkillsResult, SKILL_MD, Skill, SkillFrontmatter, SkillResource, SkillResources,
     SkillValidationError,
 };
+use serde_json::Number;
 use skill_agent_documents::__private::frontmatter_json;
 use skill_agent_documents::{Catalog, CatalogEntry, DocumentLimits, DocumentReadError};
 
@@ -15,10 +16,13 @@ const MAX_BYTES: usize = 16 << 20;
 const MAX_FILES: usize = 512;
 
 /// `skills/list`: the documents of a page that the extension allows.
-pub(super) fn list(catalog: &Catalog, cursor: Option<&str>) -> Result<ListSkillsResult, ErrorData> {
-    let (page, next) = page(catalog, cursor)?;
+pub(super) fn list(
+    documents: &Documents,
+    cursor: Option<&str>,
+) -> Result<ListSkillsResult, ErrorData> {
+    let (page, next) = documents.page(cursor)?;
     let skills = page.into_iter().filter_map(|entry| {
-        skill(catalog, entry)
+        skill(&documents.catalog, entry)
             .inspect_err(|reason| {
                 tracing::warn!(document = %entry.id, %reason, "a document is not a skill for MCP clients");
             })
@@ -30,11 +34,10 @@ pub(super) fn list(catalog: &Catalog, cursor: Option<&str>) -> Result<ListSkills
 }
 
 /// `skills/get`.
-pub(super) fn get(catalog: &Catalog, requested: &str) -> Result<Skill, ErrorData> {
-    let mut entries = catalog.for_models();
-    let entry = entries.find(|entry| uri(entry, SKILL_MD) == requested);
+pub(super) fn get(documents: &Documents, requested: &str) -> Result<Skill, ErrorData> {
+    let entry = documents.find(|entry| uri(entry, SKILL_MD) == requested);
     let unknown = || ErrorData::invalid_params(format!("there is no skill `{requested}`"), None);
-    skill(catalog, entry.ok_or_else(unknown)?).map_err(|reason| match reason {
+    skill(&documents.catalog, entry.ok_or_else(unknown)?).map_err(|reason| match reason {
         NoSkill::Unreadable(error) => unreadable(&error),
         other => ErrorData::invalid_params(other.to_string(), None),
     })
@@ -89,6 +92,7 @@ fn files(
 /// Returns the frontmatter as its author wrote it.
 fn frontmatter(document: &[u8]) -> Option<SkillFrontmatter> {
     let text = str::from_utf8(document).ok()?;
-    let json = frontmatter_json(text, &DocumentLimits::DEFAULT)?;
+    let is_number = |text: &str| serde_json::from_str::<Number>(text).is_ok();
+    let json = frontmatter_json(text, &DocumentLimits::DEFAULT, is_number)?;
     serde_json::from_str(&json).ok()
 }

@@ -95,11 +95,9 @@ impl Auth {
         self
     }
 
-    /// Returns the host of the resource, with its port.
+    /// Returns the host of the resource, under which requests may come at any port.
     pub(super) fn host(&self) -> Option<&str> {
-        self.resource
-            .authority()
-            .map(|authority| authority.as_str())
+        self.resource.host()
     }
 
     /// Returns the document about the resource, if `path` is its path.
@@ -108,12 +106,14 @@ impl Auth {
         if !rest.is_empty() && rest != self.path() {
             return None;
         }
-        let document = json!({
+        let mut document = json!({
             "resource": self.text,
-            "authorization_servers": self.authorization_servers,
             "scopes_supported": self.scopes,
             "bearer_methods_supported": ["header"],
         });
+        if !self.authorization_servers.is_empty() {
+            document["authorization_servers"] = json!(self.authorization_servers);
+        }
         let mut answer = answer(StatusCode::OK, document.to_string());
         let json = HeaderValue::from_static("application/json");
         answer.headers_mut().insert(CONTENT_TYPE, json);
@@ -142,18 +142,11 @@ impl Auth {
                 return Err(answer(StatusCode::SERVICE_UNAVAILABLE, text));
             }
         };
-        if principal.name.is_empty() {
-            tracing::warn!("a token of an MCP client was refused, since its principal has no name");
-            return Err(self.invalid("the token names nobody"));
+        if let Some(problem) = principal.problem() {
+            return Err(self.invalid(problem));
         }
         if !principal.audiences.contains(&self.text) {
             return Err(self.invalid("the token is for another server"));
-        }
-        if principal
-            .expires_at
-            .is_some_and(|end| end <= SystemTime::now())
-        {
-            return Err(self.invalid("the token has expired"));
         }
         if !self
             .scopes
@@ -173,7 +166,8 @@ impl Auth {
     /// Creates the response to a request without a token that suffices.
     fn refusal(&self, status: StatusCode, error: Option<(&str, &'static str)>) -> Answer {
         let scheme = self.resource.scheme_str().unwrap_or("https");
-        let host = self.host().unwrap_or_default();
+        let authority = self.resource.authority();
+        let host = authority.map_or("", |authority| authority.as_str());
         let path = self.path();
         let mut challenge =
             format!("Bearer resource_metadata=\"{scheme}://{host}{METADATA_PATH}{path}\"");
@@ -221,7 +215,8 @@ pub(super) fn answer(status: StatusCode, text: impl Into<Bytes>) -> Answer {
 
 /// The user or service on whose behalf a client calls.
 ///
-/// A layer of your own router can authenticate callers in place of [`Auth`]: put a principal into the extensions of each request.
+/// A layer of your own router can authenticate callers in place of [`Auth`]: it puts a principal into the extensions of each request.
+/// The audiences and scopes are then for the layer to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
     name: String,
@@ -245,7 +240,7 @@ impl Principal {
         }
     }
 
-    /// Sets the scopes of the token.
+    /// Sets the scopes of the token, for [`Auth::scopes`].
     #[must_use]
     pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
         self.scopes = scopes.into_iter().map(Into::into).collect();
@@ -264,9 +259,15 @@ impl Principal {
         &self.name
     }
 
-    /// Returns whether the token has a scope.
-    pub fn has_scope(&self, scope: &str) -> bool {
-        self.scopes.iter().any(|known| known == scope)
+    /// Returns why no request may be made on behalf of the principal.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        if self.name.is_empty() {
+            Some("the token names nobody")
+        } else if self.expires_at.is_some_and(|end| end <= SystemTime::now()) {
+            Some("the token has expired")
+        } else {
+            None
+        }
     }
 }
 

@@ -25,6 +25,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// The time limit for running calls after a stop.
 const STOP_TIME: Duration = Duration::from_secs(10);
+/// The time limit for the responses to calls that were ended.
+const END_TIME: Duration = Duration::from_secs(1);
 
 /// A server over HTTP. Created by [`Http::bind`]. Dropping it closes all connections.
 pub struct BoundHttp {
@@ -60,7 +62,8 @@ impl BoundHttp {
         self.stop.cancel();
         if timeout(STOP_TIME, &mut self.task).await.is_err() {
             self.end.cancel();
-            let _ = (&mut self.task).await;
+            // dropping the server closes the connections that are left
+            let _ = timeout(END_TIME, &mut self.task).await;
         }
     }
 }

@@ -5,6 +5,8 @@ mod bound;
 mod principals;
 mod service;
 mod sessions;
+#[cfg(test)]
+mod tests;
 
 pub use auth::{Auth, Principal, ResourceError, TokenError};
 pub use bound::BoundHttp;

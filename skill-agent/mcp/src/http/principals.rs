@@ -7,18 +7,23 @@ use http::header::RETRY_AFTER;
 use http::{HeaderValue, StatusCode};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use skill_agent_server::BoxFuture;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::OnceCell;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// How long a principal's service is kept after its last request.
 const IDLE_TIME: Duration = Duration::from_secs(5 * 60);
 /// How often idle services are looked for.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
+/// The time limit for a start.
+const START_TIME: Duration = Duration::from_secs(30);
+/// The maximum number of requests of one principal at a time, with its open streams.
+const MAX_REQUESTS: usize = 1_000;
 /// The time after a failed start in which no other one is tried for the principal.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -44,28 +49,36 @@ pub(super) struct Principals {
     sessions: AllSessions,
     max: usize,
     /// The service for requests without a principal, which only a shared handler has.
-    nobody: Option<McpService>,
+    nobody: Option<Started>,
     services: Mutex<HashMap<String, Arc<Entry>>>,
+    is_swept: AtomicBool,
     closing: CancellationToken,
 }
 
-/// A principal's service. Each request has a clone, so that an entry without other clones is idle.
+/// A service that has been started.
+#[derive(Clone)]
+pub(super) struct Started {
+    pub(super) service: McpService,
+    sessions: Arc<Sessions>,
+}
+
+/// A principal's service. Each request has a clone until its response has ended, so that an entry without other clones is idle.
 pub(super) struct Entry {
-    service: OnceCell<McpService>,
+    started: OnceCell<Started>,
     state: Mutex<EntryState>,
 }
 
 struct EntryState {
-    last_request: Instant,
+    last_use: Instant,
     failed: Option<Instant>,
 }
 
 impl Entry {
     fn new() -> Self {
         Self {
-            service: OnceCell::new(),
+            started: OnceCell::new(),
             state: Mutex::new(EntryState {
-                last_request: Instant::now(),
+                last_use: Instant::now(),
                 failed: None,
             }),
         }
@@ -74,6 +87,11 @@ impl Entry {
     fn state(&self) -> MutexGuard<'_, EntryState> {
         // no user code runs under the lock
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a request begins, or that its response has ended.
+    pub(super) fn note_use(&self) {
+        self.state().last_use = Instant::now();
     }
 }
 
@@ -85,27 +103,21 @@ impl Principals {
         max: usize,
         closing: CancellationToken,
     ) -> Arc<Self> {
-        let sessions = AllSessions::new(max_sessions);
-        let nobody = match &handlers {
-            Handlers::Shared(handler) => {
-                let handler = handler.clone().closing_with(closing.clone());
-                Some(service(
-                    handler,
-                    sessions.of_principal(false),
-                    config.clone(),
-                ))
-            }
-            Handlers::PerPrincipal(_) => None,
-        };
-        Arc::new(Self {
+        let mut principals = Self {
             handlers,
             config,
-            sessions,
+            sessions: AllSessions::new(max_sessions),
             max,
-            nobody,
+            nobody: None,
             services: Mutex::default(),
+            is_swept: AtomicBool::new(false),
             closing,
-        })
+        };
+        if let Handlers::Shared(handler) = &principals.handlers {
+            let handler = handler.clone();
+            principals.nobody = Some(principals.started(handler, false));
+        }
+        Arc::new(principals)
     }
 
     fn services(&self) -> MutexGuard<'_, HashMap<String, Arc<Entry>>> {
@@ -113,9 +125,26 @@ impl Principals {
         self.services.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn started(&self, handler: Handler, has_principal: bool) -> Started {
+        let handler = handler.closing_with(self.closing.clone());
+        let sessions = Arc::new(self.sessions.of_principal(has_principal));
+        let service = StreamableHttpService::new(
+            move || Ok(handler.clone()),
+            Arc::clone(&sessions),
+            self.config.clone(),
+        );
+        Started { service, sessions }
+    }
+
+    /// Returns a token that ends the streams of listening clients.
+    pub(super) fn closing(&self) -> &CancellationToken {
+        &self.closing
+    }
+
     /// Returns the service for requests without a principal.
-    pub(super) fn of_nobody(&self) -> Option<McpService> {
-        self.nobody.clone()
+    pub(super) fn of_nobody(self: &Arc<Self>) -> Option<McpService> {
+        self.sweep_from_now_on();
+        Some(self.nobody.as_ref()?.service.clone())
     }
 
     /// Returns the service of a principal, and the entry to hold until the response has ended. Starts the service if there is none.
@@ -125,6 +154,7 @@ impl Principals {
         self: &Arc<Self>,
         principal: Principal,
     ) -> Result<(McpService, Arc<Entry>), Answer> {
+        self.sweep_from_now_on();
         let Some(entry) = self.entry(principal.name()) else {
             tracing::warn!(
                 max = self.max,
@@ -132,14 +162,18 @@ impl Principals {
             );
             return Err(busy("too many clients are connected"));
         };
+        // the map has one clone
+        if Arc::strong_count(&entry) > MAX_REQUESTS + 1 {
+            return Err(busy("there are too many requests at a time"));
+        }
         let started = entry
-            .service
+            .started
             .get_or_try_init(|| self.start(&entry, principal));
-        let service = started.await?.clone();
+        let service = started.await?.service.clone();
         Ok((service, entry))
     }
 
-    async fn start(&self, entry: &Entry, principal: Principal) -> Result<McpService, Answer> {
+    async fn start(&self, entry: &Entry, principal: Principal) -> Result<Started, Answer> {
         let name = principal.name().to_owned();
         let handler = match &self.handlers {
             Handlers::Shared(handler) => handler.clone(),
@@ -148,7 +182,10 @@ impl Principals {
                 if failed.is_some_and(|failed| failed.elapsed() < PAUSE) {
                     return Err(busy("the start has just failed"));
                 }
-                start(principal).await.map_err(|error| {
+                let limit = || format!("it took longer than {START_TIME:?}").into();
+                let started = timeout(START_TIME, start(principal)).await;
+                let started = started.unwrap_or_else(|_| Err(limit()));
+                started.map_err(|error| {
                     entry.state().failed = Some(Instant::now());
                     tracing::error!(principal = name, %error, "the toolbox of a principal did not start");
                     // the reason may say more than a client should know
@@ -156,65 +193,73 @@ impl Principals {
                 })?
             }
         };
-        let handler = handler
-            .with_principal(name)
-            .closing_with(self.closing.clone());
-        Ok(service(
-            handler,
-            self.sessions.of_principal(true),
-            self.config.clone(),
-        ))
+        Ok(self.started(handler.with_principal(name), true))
     }
 
     /// Returns the entry of a principal, or `None` if there is no room for another one.
-    fn entry(self: &Arc<Self>, name: &str) -> Option<Arc<Entry>> {
+    fn entry(&self, name: &str) -> Option<Arc<Entry>> {
         let mut services = self.services();
         if let Some(entry) = services.get(name) {
-            entry.state().last_request = Instant::now();
+            entry.note_use();
             return Some(Arc::clone(entry));
         }
         if services.len() >= self.max {
             return None;
-        }
-        if services.is_empty() {
-            tokio::spawn(sweep(Arc::downgrade(self)));
         }
         let entry = Arc::new(Entry::new());
         services.insert(name.to_owned(), Arc::clone(&entry));
         Some(entry)
     }
 
-    /// Removes idle services. Returns whether there are others.
-    fn remove_idle(&self) -> bool {
+    /// Starts the task that ends what is idle, unless it runs.
+    fn sweep_from_now_on(self: &Arc<Self>) {
+        if !self.is_swept.swap(true, Ordering::Relaxed) {
+            tokio::spawn(sweep(Arc::downgrade(self)));
+        }
+    }
+
+    /// Ends idle sessions, and removes services without a session that have been idle.
+    async fn remove_idle(&self) {
+        if let Some(nobody) = &self.nobody {
+            nobody.sessions.end_idle().await;
+        }
+        let started: Vec<(String, Started)> = {
+            let services = self.services();
+            let started = services.iter();
+            let started = started.filter_map(|(name, entry)| Some((name, entry.started.get()?)));
+            started
+                .map(|(name, started)| (name.clone(), started.clone()))
+                .collect()
+        };
+        let mut in_session = HashSet::new();
+        for (name, started) in started {
+            if started.sessions.end_idle().await {
+                in_session.insert(name);
+            }
+        }
         let mut ended = Vec::new();
-        let mut services = self.services();
-        services.retain(|_, entry| {
-            let is_idle =
-                Arc::strong_count(entry) == 1 && entry.state().last_request.elapsed() >= IDLE_TIME;
+        self.services().retain(|name, entry| {
+            let is_idle = Arc::strong_count(entry) == 1
+                && entry.state().last_use.elapsed() >= IDLE_TIME
+                && !in_session.contains(name);
             if is_idle {
                 ended.push(Arc::clone(entry));
             }
             !is_idle
         });
-        let has_others = !services.is_empty();
-        drop(services); // the ended toolboxes are dropped without the lock
-        has_others
+        // their toolboxes are dropped without the lock
     }
 }
 
-/// Removes idle services, as long as there are any.
+/// Ends what is idle, as long as the server exists.
 async fn sweep(principals: Weak<Principals>) {
     loop {
         sleep(SWEEP_INTERVAL).await;
         match principals.upgrade() {
-            Some(principals) if principals.remove_idle() => {}
-            _ => return,
+            Some(principals) => principals.remove_idle().await,
+            None => return,
         }
     }
-}
-
-fn service(handler: Handler, sessions: Sessions, config: StreamableHttpServerConfig) -> McpService {
-    StreamableHttpService::new(move || Ok(handler.clone()), Arc::new(sessions), config)
 }
 
 /// Creates the response to a request that can be sent again in a second.

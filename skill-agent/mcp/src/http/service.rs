@@ -13,7 +13,13 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::{Sleep, sleep};
+use tokio_util::sync::WaitForCancellationFutureOwned;
 use tower_service::Service;
+
+/// The time limit for the body of a request.
+const BODY_TIME: Duration = Duration::from_secs(60);
 
 /// Authenticates each request, and passes it to the service of its principal. Clones share everything.
 #[derive(Clone)]
@@ -44,22 +50,43 @@ impl HttpService {
             // a layer of the program's router may have authenticated the caller
             None => request.extensions_mut().remove::<Principal>(),
         };
-        let Some(principal) = principal else {
-            let service = self.principals.of_nobody();
-            let service =
-                service.ok_or_else(|| answer(StatusCode::UNAUTHORIZED, "no principal"))?;
-            return Ok(service.handle(request).await);
-        };
-        let (service, entry) = self.principals.of(principal).await?;
-        let response = service.handle(request).await;
-        Ok(response.map(|body| {
-            Held {
-                body,
-                _entry: entry,
+        if let Some(problem) = principal.as_ref().and_then(Principal::problem) {
+            tracing::warn!(problem, "the principal of a router was refused");
+            return Err(answer(StatusCode::FORBIDDEN, problem));
+        }
+        // only a stream of the earlier era is a `GET`
+        let is_stream = request.method() == Method::GET;
+        let closing =
+            is_stream.then(|| Box::pin(self.principals.closing().clone().cancelled_owned()));
+        let request = request.map(|body| Arriving {
+            body: Box::pin(body),
+            limit: Box::pin(sleep(BODY_TIME)),
+        });
+        let (service, entry) = match principal {
+            Some(principal) => {
+                let (service, entry) = self.principals.of(principal).await?;
+                (service, Some(entry))
             }
-            .boxed()
-        }))
+            None => (self.principals.of_nobody().ok_or_else(no_principal)?, None),
+        };
+        let response = service.handle(request).await;
+        let held = |body| Held {
+            body,
+            entry,
+            closing,
+        };
+        Ok(response.map(|body| held(body).boxed()))
     }
+}
+
+fn no_principal() -> Answer {
+    tracing::error!(
+        "a request has no principal: no layer of the router has put one into its extensions"
+    );
+    answer(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "the request has no principal",
+    )
 }
 
 impl<B> Service<Request<B>> for HttpService
@@ -85,10 +112,41 @@ where
     }
 }
 
-/// A body during which its principal is not idle.
+/// The body of a request, which has a time limit.
+struct Arriving<B> {
+    body: Pin<Box<B>>,
+    limit: Pin<Box<Sleep>>,
+}
+
+impl<B: Body<Error: fmt::Display>> Body for Arriving<B> {
+    type Data = B::Data;
+    type Error = String;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, String>>> {
+        if self.limit.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Some(Err(format!("it did not arrive within {BODY_TIME:?}"))));
+        }
+        let frame = self.body.as_mut().poll_frame(cx);
+        frame.map_err(|error| error.to_string())
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The body of a response, during which its principal is not idle. A stream ends when the server stops.
 struct Held {
     body: BoxBody<Bytes, Infallible>,
-    _entry: Arc<Entry>,
+    entry: Option<Arc<Entry>>,
+    closing: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
 }
 
 impl Body for Held {
@@ -99,6 +157,10 @@ impl Body for Held {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let closing = self.closing.as_mut();
+        if closing.is_some_and(|closing| closing.as_mut().poll(cx).is_ready()) {
+            return Poll::Ready(None);
+        }
         Pin::new(&mut self.body).poll_frame(cx)
     }
 
@@ -108,5 +170,13 @@ impl Body for Held {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(entry) = &self.entry {
+            entry.note_use();
+        }
     }
 }

@@ -8,9 +8,13 @@ use rmcp::transport::streamable_http_server::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError,
 };
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
 
+/// How long a session lasts after its last request.
+const IDLE_TIME: Duration = Duration::from_secs(5 * 60);
 /// The maximum number of sessions of one principal.
 const MAX_OF_PRINCIPAL: usize = 100;
 
@@ -45,15 +49,36 @@ impl AllSessions {
 /// The sessions of one principal.
 pub(crate) struct Sessions {
     local: Arc<LocalSessionManager>,
-    own: Mutex<HashSet<SessionId>>,
+    /// The sessions, with their last requests.
+    own: Mutex<HashMap<SessionId, Instant>>,
     max: usize,
     max_own: usize,
 }
 
 impl Sessions {
-    fn own(&self) -> MutexGuard<'_, HashSet<SessionId>> {
+    fn own(&self) -> MutexGuard<'_, HashMap<SessionId, Instant>> {
         // no user code runs under the lock
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the sessions without a request for some time. The manager would keep a session alive by the messages of the server too,
+    /// although nobody may read them. Returns whether any session is left.
+    pub(super) async fn end_idle(&self) -> bool {
+        let is_idle = |last: &Instant| last.elapsed() >= IDLE_TIME;
+        let mut idle = Vec::new();
+        let has_others = {
+            let all = self.local.sessions.read().await;
+            let mut own = self.own();
+            own.retain(|id, _| all.contains_key(id));
+            idle.extend(own.extract_if(|_, last| is_idle(last)));
+            !own.is_empty()
+        };
+        for (id, _) in idle {
+            if let Err(error) = self.local.close_session(&id).await {
+                tracing::debug!(%error, "a session of an MCP client did not end");
+            }
+        }
+        has_others
     }
 }
 
@@ -73,13 +98,13 @@ impl SessionManager for Sessions {
         {
             let all = self.local.sessions.read().await;
             let mut own = self.own();
-            own.retain(|id| all.contains_key(id));
+            own.retain(|id, _| all.contains_key(id));
             if all.len() >= self.max || own.len() >= self.max_own {
                 return Err(SessionsError::Full(own.len()));
             }
         }
         let (id, transport) = self.local.create_session().await?;
-        self.own().insert(Arc::clone(&id));
+        self.own().insert(Arc::clone(&id), Instant::now());
         Ok((id, transport))
     }
 
@@ -93,11 +118,18 @@ impl SessionManager for Sessions {
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
         // each request with a session asks this first
-        Ok(self.own().contains(id) && self.local.has_session(id).await?)
+        let is_own = match self.own().get_mut(id) {
+            Some(last) => {
+                *last = Instant::now();
+                true
+            }
+            None => false,
+        };
+        Ok(is_own && self.local.has_session(id).await?)
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        if self.own().remove(id) {
+        if self.own().remove(id).is_some() {
             self.local.close_session(id).await?;
         }
         Ok(())

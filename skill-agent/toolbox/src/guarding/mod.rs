@@ -144,7 +144,7 @@ impl Guarding {
         }
     }
 
-    fn decision(&self, subject: Subject<'_>, arguments: &Value) -> Decision {
+    pub(super) fn decision(&self, subject: Subject<'_>, arguments: &Value) -> Decision {
         let write = || Ok(arguments.clone());
         // the tool is not an action, so no typed rule matches it
         let attempt = Attempt::new(subject.caller, subject.tool.as_tool(), &(), &write);

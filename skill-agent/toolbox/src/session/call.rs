@@ -87,6 +87,13 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// Returns whether the guard allows the call without an approval.
+    #[cfg(feature = "documents")]
+    pub(super) fn is_allowed(&self, arguments: &Value) -> bool {
+        let guarding = &self.session.shared.guarding;
+        guarding.decision(self.subject(), arguments) == skill_agent_server::Decision::Allow
+    }
+
     /// Runs the call once the guard and the approver allow it.
     pub(super) async fn run(self, arguments: &str) -> Result<ToolOutput, ToolError> {
         if let Some(handle) = self.handle() {

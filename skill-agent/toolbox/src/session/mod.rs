@@ -6,7 +6,12 @@ mod call;
 mod held;
 mod inner;
 mod results;
+#[cfg(feature = "documents")]
+mod rights;
 mod view;
+
+#[cfg(feature = "documents")]
+pub use rights::DocumentRights;
 
 use super::error::{PendingInside, ToolError};
 use super::list::ToolList;

@@ -222,3 +222,25 @@ fn generated_texts_are_read_like_the_oracle_reads_them() {
         compare(&text, &limits);
     }
 }
+
+#[test]
+fn a_number_that_json_lacks_becomes_a_string() {
+    for (number, json) in [
+        ("1.5", "1.5"),
+        ("-0", "-0"),
+        ("1e-3", "1e-3"),
+        ("10", "10"),
+        ("0x1F", "\"0x1F\""),
+        ("1_000", "\"1_000\""),
+        ("007", "\"007\""),
+        (".5", "\".5\""),
+        ("1.", "\"1.\""),
+        ("+1", "\"+1\""),
+        ("1.e3", "\"1.e3\""),
+        (".inf", "\".inf\""),
+    ] {
+        let root = read(number, &DocumentLimits::DEFAULT, NOUN).unwrap();
+        let is_json = |number: &str| serde_json::from_str::<serde_json::Number>(number).is_ok();
+        assert_eq!(root.json_with_numbers(number, is_json), json);
+    }
+}
