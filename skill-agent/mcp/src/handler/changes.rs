@@ -2,6 +2,7 @@
 
 use super::Inner;
 use rmcp::service::{Peer, RoleServer, ServiceError, SubscriptionSendError, SubscriptionSink};
+use skill_agent_documents::ContentHash;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -10,18 +11,13 @@ use tokio::time::sleep;
 /// How often the toolbox is asked for its list while a client wants to know about changes.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-#[cfg(feature = "documents")]
-type CatalogHash = skill_agent_documents::ContentHash;
-#[cfg(not(feature = "documents"))]
-type CatalogHash = ();
-
 /// The versions of the lists.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Versions {
     /// The generation of the list of tools, or `None` before the first list.
     tools: Option<u64>,
     /// The hash of the catalog, which prompts and resources come from.
-    documents: Option<CatalogHash>,
+    documents: Option<ContentHash>,
 }
 
 /// The changes of the lists, for the clients that listen. One task asks the toolbox for all of them, as long as there are any.
@@ -129,14 +125,8 @@ impl Changes {
 }
 
 impl Inner {
-    #[cfg(feature = "documents")]
-    fn catalog_hash(&self) -> Option<CatalogHash> {
+    fn catalog_hash(&self) -> Option<ContentHash> {
         Some(self.toolbox.catalog()?.hash())
-    }
-
-    #[cfg(not(feature = "documents"))]
-    fn catalog_hash(&self) -> Option<CatalogHash> {
-        None
     }
 }
 

@@ -3,13 +3,10 @@
 mod approval;
 mod call;
 mod changes;
-#[cfg(feature = "documents")]
 mod commands;
 mod content;
-#[cfg(feature = "documents")]
 mod documents;
 mod prompts;
-#[cfg(feature = "documents")]
 mod skills;
 mod tools;
 
@@ -17,14 +14,11 @@ use approval::Asking;
 use changes::Changes;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
-    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
-};
-#[cfg(feature = "documents")]
-use rmcp::model::{
-    GetSkillRequestParams, GetSkillResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListSkillsResult, ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult,
-    ReadResourceRequestParams, ReadResourceResponse,
+    GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListSkillsResult, ListToolsResult, PaginatedRequestParams, ReadResourceDirectoryRequestParams,
+    ReadResourceDirectoryResult, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -46,7 +40,6 @@ pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
 /// for calls.
 const MAX_LISTENERS: usize = 9_000;
 /// The maximum number of requests that read documents at the same time.
-#[cfg(feature = "documents")]
 const MAX_READING: usize = 8;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
@@ -140,7 +133,6 @@ struct Inner {
     /// Permits for clients that listen for changes.
     listeners: Arc<Semaphore>,
     /// Permits for requests that read documents.
-    #[cfg(feature = "documents")]
     reading: Arc<Semaphore>,
     asking: Asking,
 }
@@ -195,7 +187,6 @@ impl Handler {
                 tools: Tools::default(),
                 changes: Changes::default(),
                 listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
-                #[cfg(feature = "documents")]
                 reading: Arc::new(Semaphore::new(MAX_READING)),
                 asking,
             }),
@@ -250,7 +241,6 @@ impl ServerHandler for Handler {
             .enable_prompts()
             .enable_prompts_list_changed()
             .enable_completions();
-        #[cfg(feature = "documents")]
         let config = ServerConfig::new(if self.inner.toolbox.catalog().is_some() {
             let capabilities = capabilities
                 .enable_resources()
@@ -259,8 +249,6 @@ impl ServerHandler for Handler {
         } else {
             capabilities.build()
         });
-        #[cfg(not(feature = "documents"))]
-        let config = ServerConfig::new(capabilities.build());
         let config = config.with_server_info(self.inner.implementation());
         match self.inner.instructions() {
             Some(instructions) => config.with_instructions(instructions),
@@ -306,7 +294,6 @@ impl ServerHandler for Handler {
         self.inner.completion(request).map(CompleteResult::new)
     }
 
-    #[cfg(feature = "documents")]
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
@@ -317,7 +304,6 @@ impl ServerHandler for Handler {
         self.inner.with_documents(self.session(), list).await
     }
 
-    #[cfg(feature = "documents")]
     async fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,
@@ -327,7 +313,6 @@ impl ServerHandler for Handler {
         self.inner.with_documents(self.session(), none).await
     }
 
-    #[cfg(feature = "documents")]
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
@@ -340,7 +325,6 @@ impl ServerHandler for Handler {
             .map(Into::into)
     }
 
-    #[cfg(feature = "documents")]
     async fn read_resource_directory(
         &self,
         request: ReadResourceDirectoryRequestParams,
@@ -350,7 +334,6 @@ impl ServerHandler for Handler {
         self.inner.with_documents(self.session(), list).await
     }
 
-    #[cfg(feature = "documents")]
     async fn list_skills(
         &self,
         request: Option<PaginatedRequestParams>,
@@ -361,7 +344,6 @@ impl ServerHandler for Handler {
         self.inner.with_documents(self.session(), list).await
     }
 
-    #[cfg(feature = "documents")]
     async fn get_skill(
         &self,
         request: GetSkillRequestParams,

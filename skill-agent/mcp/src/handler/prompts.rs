@@ -70,22 +70,3 @@ impl Inner {
 fn of_user(text: String) -> GetPromptResult {
     GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)])
 }
-
-#[cfg(not(feature = "documents"))]
-impl Inner {
-    async fn commands(&self, _: ToolSession) -> Result<Vec<Prompt>, ErrorData> {
-        Ok(Vec::new())
-    }
-
-    async fn command(
-        &self,
-        _: ToolSession,
-        _: GetPromptRequestParams,
-    ) -> Result<Option<String>, ErrorData> {
-        Ok(None)
-    }
-
-    fn values(&self, _: &str, _: &str) -> Vec<String> {
-        Vec::new()
-    }
-}
