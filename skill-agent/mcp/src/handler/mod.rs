@@ -6,9 +6,12 @@ mod changes;
 mod commands;
 mod content;
 mod documents;
+mod options;
 mod prompts;
 mod skills;
 mod tools;
+
+pub use options::{Options, OptionsError};
 
 use approval::Asking;
 use changes::Changes;
@@ -43,75 +46,6 @@ const MAX_LISTENERS: usize = 9_000;
 const MAX_READING: usize = 8;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
-
-/// The name, version and instructions of an MCP server, and its secret.
-///
-/// ```
-/// use skill_agent::mcp::Options;
-/// let options = Options::new().name("office").version("2.1.0").instructions("Letters and invoices.");
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    name: Option<String>,
-    version: Option<String>,
-    instructions: Option<String>,
-    secret: Option<Vec<u8>>,
-}
-
-impl Options {
-    /// Creates options with the agent's name, version and instructions. A toolbox with several servers has the name `toolbox`.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the server's name.
-    #[must_use]
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets the server's version.
-    #[must_use]
-    pub fn version(mut self, version: impl Into<String>) -> Self {
-        self.version = Some(version.into());
-        self
-    }
-
-    /// Sets the server's instructions for the model, in place of the instructions of the skills.
-    #[must_use]
-    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
-        self.instructions = Some(instructions.into());
-        self
-    }
-
-    /// Sets the secret that seals the calls for which a person is asked. With the same secret, a call that was asked about before a
-    /// restart, or by another process, can be decided.
-    ///
-    /// A server with a store remembers its decisions. Tools of other sources need an
-    /// [approval secret of the toolbox](skill_agent_toolbox::ToolboxBuilder::approval_secret) too, and their decisions are forgotten
-    /// at a restart.
-    ///
-    /// Defaults to a random secret. [`Handler::with_options`] fails if the secret has less than 32 bytes.
-    #[must_use]
-    pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
-        self.secret = Some(secret.into());
-        self
-    }
-}
-
-/// The error of [`Handler::with_options`].
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptionsError {
-    /// The secret is too short.
-    #[error("the approval secret has {bytes} bytes, and needs at least 32")]
-    #[non_exhaustive]
-    ApprovalSecret {
-        /// The length of the secret.
-        bytes: usize,
-    },
-}
 
 /// An MCP server for a toolbox, as a [`ServerHandler`] of rmcp. Clones share everything.
 ///
