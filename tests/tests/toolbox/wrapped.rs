@@ -86,6 +86,13 @@ async fn a_wrong_name_withholds_the_source() {
         twice.contains("two tools of the source have the name `write`"),
         "{twice}"
     );
+    for pairs in [
+        [("read", "x"), ("write", "x")],
+        [("read", "x"), ("read", "y")],
+    ] {
+        let twice = of(session(script().rename(pairs)).await).await;
+        assert!(twice.contains("`rename` has `"), "{twice}");
+    }
     // the prefix belongs to the outer source
     let order = of(session(script().prefix("disk_").only(["read"])).await).await;
     assert!(order.contains("the source has no tool `read`"), "{order}");

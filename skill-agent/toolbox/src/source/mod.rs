@@ -131,8 +131,8 @@ pub trait ToolSource: Send + Sync + 'static {
         WrappedSource::new(self, Change::Prefix(prefix.into()))
     }
 
-    /// Gives tools other names: pairs of a name and the new name. If the source lacks one of these tools, the toolbox withholds the
-    /// source.
+    /// Gives tools other names: pairs of a name and the new name. If the source lacks one of these tools, or a name is in two pairs,
+    /// the toolbox withholds the source.
     fn rename<A: Into<String>, B: Into<String>>(
         self,
         names: impl IntoIterator<Item = (A, B)>,
@@ -141,8 +141,8 @@ pub trait ToolSource: Send + Sync + 'static {
         Self: Sized,
     {
         let names = names.into_iter();
-        let by_new_name = names.map(|(name, new)| (new.into(), name.into())).collect();
-        WrappedSource::new(self, Change::Rename(by_new_name))
+        let names = names.map(|(name, new)| (name.into(), new.into())).collect();
+        WrappedSource::new(self, Change::Rename(names))
     }
 
     /// Keeps only the tools with these names. If the source lacks one of them, the toolbox withholds the source.

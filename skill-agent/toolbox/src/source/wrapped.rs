@@ -5,7 +5,7 @@ use crate::output::ToolOutput;
 use skill_agent_server::BoxFuture;
 use skill_core::__private::nearest;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// A source with a change to its tools. Created by [`ToolSource::prefix`], [`rename`](ToolSource::rename),
@@ -19,8 +19,8 @@ pub struct WrappedSource<S> {
 #[derive(Debug)]
 pub(super) enum Change {
     Prefix(String),
-    /// The names within the source, by the new ones.
-    Rename(BTreeMap<String, String>),
+    /// Pairs of a name within the source and the new name.
+    Rename(Vec<(String, String)>),
     Only(BTreeSet<String>),
     AskFor(BTreeSet<String>),
 }
@@ -34,9 +34,9 @@ impl<S: ToolSource> WrappedSource<S> {
     fn inner<'n>(&'n self, name: &'n str) -> Option<&'n str> {
         match &self.change {
             Change::Prefix(prefix) => name.strip_prefix(prefix.as_str()),
-            Change::Rename(names) => match names.get(name) {
-                Some(inner) => Some(inner),
-                None => (!names.values().any(|renamed| renamed == name)).then_some(name),
+            Change::Rename(names) => match names.iter().find(|(_, new)| new == name) {
+                Some((inner, _)) => Some(inner),
+                None => (!names.iter().any(|(renamed, _)| renamed == name)).then_some(name),
             },
             Change::Only(names) => names.contains(name).then_some(name),
             Change::AskFor(_) => Some(name),
@@ -48,8 +48,8 @@ impl<S: ToolSource> WrappedSource<S> {
         match &self.change {
             Change::Prefix(prefix) => Some(format!("{prefix}{name}").into()),
             Change::Rename(names) => {
-                let renamed = names.iter().find(|(_, inner)| *inner == name);
-                Some(renamed.map_or(name, |(outer, _)| outer).into())
+                let renamed = names.iter().find(|(inner, _)| inner == name);
+                Some(renamed.map_or(name, |(_, new)| new).into())
             }
             Change::Only(names) => names.contains(name).then_some(name.into()),
             Change::AskFor(_) => Some(name.into()),
@@ -60,14 +60,33 @@ impl<S: ToolSource> WrappedSource<S> {
     fn written(&self) -> Vec<&str> {
         match &self.change {
             Change::Prefix(_) => Vec::new(),
-            Change::Rename(names) => names.values().map(String::as_str).collect(),
+            Change::Rename(names) => names.iter().map(|(name, _)| name.as_str()).collect(),
             Change::Only(names) | Change::AskFor(names) => {
                 names.iter().map(String::as_str).collect()
             }
         }
     }
 
+    /// Returns a name that two pairs give, or that two pairs change.
+    fn renamed_twice(&self) -> Option<&str> {
+        let Change::Rename(names) = &self.change else {
+            return None;
+        };
+        let (mut old, mut new) = (BTreeSet::new(), BTreeSet::new());
+        names
+            .iter()
+            .find_map(|(name, renamed)| {
+                let twice = (!old.insert(name)).then_some(name);
+                twice.or_else(|| (!new.insert(renamed)).then_some(renamed))
+            })
+            .map(String::as_str)
+    }
+
     async fn listed(&self) -> Result<Vec<SourceTool>, SourceError> {
+        if let Some(name) = self.renamed_twice() {
+            let message = format!("`rename` has `{name}` twice");
+            return Err(SourceError::unavailable(message));
+        }
         let mut tools = self.source.list().await?;
         let known: BTreeSet<&str> = tools.iter().map(|tool| &*tool.tool.name).collect();
         let missing = self
