@@ -13,6 +13,7 @@ mod calls;
 mod changes;
 mod documents;
 mod http;
+mod openings;
 mod over_http;
 mod remote;
 mod tools;
