@@ -13,7 +13,8 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-TOOLS = ["add_note", "notes", "shred", "dig", "wait", "stopped", "grow"]
+TOOLS = ["add_note", "notes", "shred", "skill", "search_skills", "dig", "wait", "stopped", "grow"]
+DOCUMENTS = ["code-review", "cpp-build", "csv-cleaner", "release-notes"]
 LATEST = "2026-07-28"
 
 
@@ -130,6 +131,29 @@ async def approvals(program, mode):
         assert denied.is_error and "the MCP client cannot ask anybody" in text(denied), denied
 
 
+async def documents(program, mode):
+    async with client(program, mode) as office:
+        prompts = (await office.list_prompts()).prompts
+        assert [prompt.name for prompt in prompts] == [*DOCUMENTS, "desk"], prompts
+        review = await office.get_prompt("code-review", {"arguments": "don't skip tests"})
+        prompted = review.messages[0].content.text
+        assert prompted.startswith("# Code review") and prompted.endswith("Arguments: don't skip tests"), prompted
+        try:
+            await office.get_prompt("code-reviews")
+            raise AssertionError("a prompt that does not exist was returned")
+        except MCPError as error:
+            assert "there is no prompt `code-reviews`" in str(error), error
+        resources = (await office.list_resources()).resources
+        assert [str(resource.uri) for resource in resources] == [f"skill://{name}/SKILL.md" for name in DOCUMENTS]
+        read = await office.read_resource("skill://cpp-build/SKILL.md")
+        assert "# C++ builds" in read.contents[0].text, read
+        try:
+            await office.read_resource("skill://cpp-build/../csv-cleaner/SKILL.md")
+            raise AssertionError("a path left its folder")
+        except MCPError as error:
+            assert "there is no" in str(error) or "not" in str(error), error
+
+
 async def with_fastmcp(program):
     from fastmcp import Client as FastClient
     from fastmcp.client.transports import StdioTransport
@@ -144,9 +168,9 @@ async def main(program):
     for over in ("", " http"):
         for mode in ("legacy", "auto", LATEST):
             version = await calls(program + over, mode)
-            for part in (progress, cancellation, changes, approvals):
+            for part in (progress, cancellation, changes, approvals, documents):
                 await asyncio.wait_for(part(program + over, mode), 60)
-            parts = "list, calls, errors, progress, cancellation, changes, approvals"
+            parts = "list, calls, errors, progress, cancellation, changes, approvals, prompts, resources"
             print(f"mcp{over or ' stdio'}, mode {mode}: version {version}: {parts}", flush=True)
     await asyncio.wait_for(with_fastmcp(program), 60)
     print("fastmcp: list, call")

@@ -1,5 +1,6 @@
 //! Documents and instructions at an MCP client: prompts, resources, skills.
 
+use crate::script::{Script, tool};
 use crate::support::*;
 use rmcp::ClientHandler;
 use rmcp::model::{
@@ -15,6 +16,7 @@ use skill_agent::mcp::Handler;
 use skill_agent::prelude::*;
 use skill_agent::server::{Attempt, Decision};
 use skill_agent::toolbox::Toolbox;
+use skill_core::spec::Hints;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -254,6 +256,12 @@ async fn documents_are_resources() {
             "skill://review/none.txt",
             "skill://review/../note/SKILL.md",
             "skill://review/%2e%2e/note/SKILL.md",
+            // https://github.com/modelcontextprotocol/python-sdk/pull/2353
+            "skill://review/..%2F..%2F..%2Fetc%2Fpasswd",
+            "skill://review/..%5Cnote%5CSKILL.md",
+            "skill://review/forms%2F..%2F..%2Fnote%2FSKILL.md",
+            "skill://review/%2Fetc%2Fpasswd",
+            "skill://review/%00",
             "skill://review/forms/../../../../etc/passwd",
             "skill://review//etc/passwd",
             "skill://revew/SKILL.md",
@@ -484,9 +492,101 @@ async fn a_guard_decides_who_reads_a_document() {
     assert_eq!(cid.list_all_resources().await.unwrap().len(), 1);
     contents(&cid, "skill://review/SKILL.md").await.unwrap();
     contents(&cid, "skill://review/logo.png").await.unwrap_err();
+    // a list of digests is complete, so there is none
+    let review = GetSkillRequestParams::new("skill://review/SKILL.md");
+    let review = cid.get_skill(review).await.unwrap().skill;
+    assert_eq!(review.resources, SkillResources::Dynamic);
+    let folder_of_review = ReadResourceDirectoryRequestParams::new("skill://review");
+    let children = cid.read_resource_directory(folder_of_review).await.unwrap();
+    let children: Vec<_> = children.resources.iter().map(|child| &*child.uri).collect();
+    assert_eq!(children, ["skill://review/SKILL.md"]);
     let ann = client("ann").await;
     assert_eq!(ann.list_all_resources().await.unwrap().len(), 3);
     contents(&ann, "skill://review/logo.png").await.unwrap();
+}
+
+/// A catalog whose tools are not listed.
+#[timed_test::test]
+async fn a_guard_decides_without_the_tool_too() {
+    let folder = folder();
+    for manual in [false, true] {
+        let catalog = Catalog::builder(Dialect::LILY).source(Source::project(folder.path()));
+        let catalog = match manual {
+            true => catalog.exposure("review", Exposure::Manual),
+            false => catalog.allow_skills(false),
+        };
+        let toolbox = Toolbox::builder()
+            .catalog(catalog.load())
+            .guard(|attempt: &Attempt<'_>| match attempt.caller.principal() {
+                Some("bob") => Decision::Deny("not for bob".into()),
+                _ => Decision::Allow,
+            });
+        let toolbox = toolbox.build().await.unwrap();
+        for (name, count) in [("bob", 0), ("ann", 1)] {
+            let handler = Handler::from(toolbox.clone()).with_principal(name);
+            let client = connected(handler, (), Era::Stateless).await;
+            assert_eq!(client.list_all_prompts().await.unwrap().len(), count);
+            let read = contents(&client, "skill://review/SKILL.md").await;
+            assert_eq!(read.is_ok(), manual && name == "ann");
+            let prompted = client.get_prompt(prompt("review", json!({}))).await;
+            assert_eq!(prompted.is_ok(), name == "ann");
+        }
+    }
+}
+
+/// A toolbox withholds tools by which data could leak.
+#[timed_test::test]
+async fn documents_of_a_withheld_catalog_are_not_read() {
+    let folder = folder();
+    let hinted = |name: &str, hint: Hints| {
+        let mut tool = tool(name);
+        tool.tool.hints = hint;
+        tool
+    };
+    let script = Script::with(vec![
+        hinted("salaries", Hints::NONE.reads_sensitive()),
+        hinted("mail", Hints::NONE.sends_out()),
+    ]);
+    let trusted = Catalog::builder(Dialect::LILY).source(Source::project(folder.path()));
+    let toolbox = Toolbox::builder()
+        .source("far", script)
+        .catalog(trusted.load());
+    let toolbox = toolbox.build().await.unwrap();
+    let client = connected(toolbox.clone(), (), Era::Stateless).await;
+    contents(&client, "skill://review/SKILL.md").await.unwrap();
+
+    let found = Source::project(folder.path()).discovered();
+    let mut found = Catalog::builder(Dialect::LILY).source(found).load();
+    let entries: Vec<_> = found.listed().cloned().collect();
+    for entry in entries {
+        found.trust(&entry.id, entry.hash).unwrap();
+    }
+    toolbox.set_catalog(found);
+    let tools = client.list_all_tools().await.unwrap();
+    assert!(!tools.iter().any(|tool| tool.name == "skill"), "{tools:?}");
+    contents(&client, "skill://review/SKILL.md")
+        .await
+        .unwrap_err();
+    assert!(client.list_all_resources().await.unwrap().is_empty());
+}
+
+#[timed_test::test]
+async fn a_document_that_an_edit_hides_from_models_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "---\nname: plan\ndescription: D.\n---\nText.\n";
+    write(folder.path(), "plan/SKILL.md", text);
+    let dialect = Dialect::AGENT_SKILLS_LENIENT;
+    let catalog = Catalog::builder(dialect).source(Source::project(folder.path()));
+    let toolbox = Toolbox::builder().catalog(catalog.load());
+    let client = connected(toolbox.build().await.unwrap(), (), Era::Stateless).await;
+    contents(&client, "skill://plan/SKILL.md").await.unwrap();
+    let hidden = text.replace("D.", "D.\ndisable-model-invocation: true");
+    write(folder.path(), "plan/SKILL.md", hidden);
+    contents(&client, "skill://plan/SKILL.md")
+        .await
+        .unwrap_err();
+    let plan = GetSkillRequestParams::new("skill://plan/SKILL.md");
+    client.get_skill(plan).await.unwrap_err();
 }
 
 #[timed_test::test]

@@ -335,3 +335,46 @@ async fn a_server_that_stops_waits_for_no_body_and_no_listener() {
     tokio::time::pause();
     http.stop().await;
 }
+
+#[timed_test::test]
+async fn a_session_lasts_five_minutes_after_its_last_request_or_stream() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server)).bind("127.0.0.1:0").await;
+    let http = http.unwrap();
+    let address = http.local_addr();
+    let pass_minutes = async |minutes: u32| {
+        tokio::time::pause();
+        for _ in 0..minutes {
+            tokio::time::advance(Duration::from_secs(60)).await;
+            for _ in 0..10 {
+                tokio::task::yield_now().await;
+            }
+        }
+        tokio::time::resume();
+    };
+    let (idle, listening) = (
+        initialize(address, &[]).await,
+        initialize(address, &[]).await,
+    );
+    let asked = async |session: &str| {
+        let headers = [
+            ("Mcp-Session-Id", session),
+            ("MCP-Protocol-Version", EARLIER),
+        ];
+        let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
+        post(address, &headers, list).await.status
+    };
+    let (idle, session) = (idle.session().unwrap(), listening.session().unwrap());
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head = format!(
+        "GET /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\
+         MCP-Protocol-Version: {EARLIER}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.read_exact(&mut [0]).await.unwrap();
+    pass_minutes(4).await;
+    assert_eq!(asked(idle).await, 200);
+    pass_minutes(8).await;
+    assert_eq!(asked(idle).await, 404);
+    assert_eq!(asked(session).await, 200);
+}

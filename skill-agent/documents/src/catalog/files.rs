@@ -114,14 +114,17 @@ pub(super) fn document(
     }
 }
 
-/// Reads a document's file under the conditions of [`document`], or returns `None` for an embedded document.
-pub(super) fn file(
+/// Reads a document like [`document`], and its file, which an embedded document does not have.
+pub(super) fn document_and_file(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
-) -> Result<Option<Vec<u8>>, DocumentReadError> {
+) -> Result<(SkillDoc, Option<Vec<u8>>), DocumentReadError> {
     match &entry.at {
-        Location::Embedded(_) => Ok(None),
-        Location::File { .. } => Ok(Some(checked_file(settings, entry)?.1)),
+        Location::Embedded(doc) => Ok(((*doc).clone(), None)),
+        Location::File { .. } => {
+            let (doc, bytes) = checked_file(settings, entry)?;
+            Ok((doc, Some(bytes)))
+        }
     }
 }
 

@@ -108,12 +108,12 @@ impl Catalog {
         files::document(&self.settings, self.entry(id)?)
     }
 
-    /// Reads a document's file as it is, with its frontmatter. Returns `None` for an embedded document, which has no file.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`read`](Self::read).
-    pub fn file(&self, id: &str) -> Result<Option<Vec<u8>>, DocumentReadError> {
-        files::file(&self.settings, self.entry(id)?)
+    /// Reads an offered document, and its file as it is. An embedded document has no file.
+    pub(crate) fn read_file(
+        &self,
+        entry: &CatalogEntry,
+    ) -> Result<(SkillDoc, Option<Vec<u8>>), DocumentReadError> {
+        files::document_and_file(&self.settings, entry)
     }
 
     /// Reads a listed document with its body, even if it is not trusted, so that a person can decide. In a

@@ -10,7 +10,7 @@ pub(crate) mod skill_list;
 use super::audience::is_for_models;
 use super::command::body_without_arguments;
 use super::selection::{CandidateKind, Detail, Exposure};
-use super::{Catalog, CatalogEntry, DocumentReadError, escape};
+use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use crate::tool::arguments::ToolArguments;
 use crate::tool::model_text::{ToolProblem, not_found, not_loaded};
 use crate::tool::names::{SEARCH_TOOL, SKILL_TOOL};
@@ -153,6 +153,20 @@ impl Catalog {
         let doc = self.read(&entry.id)?;
         if is_for_models(&doc) {
             return Ok(body_without_arguments(doc));
+        }
+        let id = entry.id.to_string();
+        Err(DocumentReadError::Unknown { id, nearest: None })
+    }
+
+    /// Reads the file of a document for a model, like [`body_for_model`](Self::body_for_model).
+    #[doc(hidden)]
+    pub fn file_for_model(
+        &self,
+        entry: &CatalogEntry,
+    ) -> Result<(SkillDoc, Option<Vec<u8>>), DocumentReadError> {
+        let (doc, file) = self.read_file(entry)?;
+        if is_for_models(&doc) {
+            return Ok((doc, file));
         }
         let id = entry.id.to_string();
         Err(DocumentReadError::Unknown { id, nearest: None })

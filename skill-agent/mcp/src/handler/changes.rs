@@ -1,4 +1,4 @@
-//! Tells clients when a list has changed: that of the tools, or those of the prompts and resources.
+//! Tells clients when the tools, the prompts or the resources have changed.
 
 use super::Inner;
 use rmcp::service::{Peer, RoleServer, ServiceError, SubscriptionSendError, SubscriptionSink};

@@ -4,29 +4,32 @@
 //! a tool has the arguments of the tool; its prompt asks the model to make the call, so that the person at the client sees it.
 
 use super::Inner;
-use super::documents::unreadable;
+use super::documents::{DocumentRequest, unreadable};
 use rmcp::ErrorData;
 use rmcp::model::{GetPromptRequestParams, JsonObject, Prompt, PromptArgument};
 use serde_json::Value;
 use skill_agent_documents::__private::dispatches;
 use skill_agent_documents::{Catalog, CatalogEntry, CommandError, CommandOutcome};
 use skill_agent_schema::SchemaNode;
-use skill_agent_toolbox::{ListedTool, ToolList, ToolSession};
+use skill_agent_toolbox::{ListedTool, ToolList};
 use std::sync::Arc;
 
 /// The argument of a document for the model: the words after its command.
 const WORDS: &str = "arguments";
 
 impl Inner {
-    pub(super) async fn commands(&self, session: ToolSession) -> Result<Vec<Prompt>, ErrorData> {
+    pub(super) async fn commands(
+        &self,
+        request: DocumentRequest,
+    ) -> Result<Vec<Prompt>, ErrorData> {
         if self.toolbox.catalog().is_none() {
             return Ok(Vec::new());
         }
         let tools = self.toolbox.known_list();
-        self.with_documents(session, move |documents| {
-            let entries = documents.catalog.for_people();
+        self.with_documents(request, move |documents| {
+            let entries = documents.catalog().for_people();
             let entries = entries.filter(|entry| documents.allow(entry));
-            let prompts = entries.filter_map(|entry| prompt(&documents.catalog, entry, &tools));
+            let prompts = entries.filter_map(|entry| prompt(documents.catalog(), entry, &tools));
             Ok(prompts.collect())
         })
         .await
@@ -35,32 +38,42 @@ impl Inner {
     /// Returns the text of a document's prompt, or `None` if no document has the name.
     pub(super) async fn command(
         &self,
-        session: ToolSession,
-        request: GetPromptRequestParams,
+        request: DocumentRequest,
+        params: GetPromptRequestParams,
     ) -> Result<Option<String>, ErrorData> {
         if self.toolbox.catalog().is_none() {
             return Ok(None);
         }
-        self.with_documents(session, move |documents| {
-            let catalog = &documents.catalog;
-            let entry = catalog.for_people().find(|entry| entry.id == request.name);
+        self.with_documents(request, move |documents| {
+            let catalog = documents.catalog();
+            let entry = catalog.for_people().find(|entry| entry.id == params.name);
             let Some(entry) = entry.filter(|entry| documents.allow(entry)) else {
                 return Ok(None);
             };
-            text(catalog, entry, request.arguments.unwrap_or_default()).map(Some)
+            text(catalog, entry, params.arguments.unwrap_or_default()).map(Some)
         })
         .await
     }
 
     /// Returns the values that an argument of a prompt may have, if there are finitely many.
-    pub(super) fn values(&self, prompt: &str, argument: &str) -> Vec<String> {
-        let Some(catalog) = self.toolbox.catalog() else {
-            return Vec::new();
-        };
-        let entry = catalog.for_people().find(|entry| entry.id == prompt);
-        let schema = entry.and_then(|entry| catalog.schema_of_command(entry));
-        let node = schema.and_then(|schema| SchemaNode::root(schema).property(argument));
-        node.map(values).unwrap_or_default()
+    pub(super) async fn values(
+        &self,
+        request: DocumentRequest,
+        prompt: String,
+        argument: String,
+    ) -> Result<Vec<String>, ErrorData> {
+        if self.toolbox.catalog().is_none() {
+            return Ok(Vec::new());
+        }
+        self.with_documents(request, move |documents| {
+            let catalog = documents.catalog();
+            let entry = catalog.for_people().find(|entry| entry.id == prompt);
+            let entry = entry.filter(|entry| documents.allow(entry));
+            let schema = entry.and_then(|entry| catalog.schema_of_command(entry));
+            let node = schema.and_then(|schema| SchemaNode::root(schema).property(&argument));
+            Ok(node.map(values).unwrap_or_default())
+        })
+        .await
     }
 }
 

@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 /// The number of documents in a page of a list.
 const PAGE: usize = 50;
@@ -30,29 +32,33 @@ const IN_URI: &AsciiSet = &NON_ALPHANUMERIC
 
 /// The documents that a caller may read.
 pub(super) struct Documents {
-    pub(super) catalog: Arc<Catalog>,
     rights: DocumentRights,
+    cancelled: CancellationToken,
 }
 
 impl Inner {
     /// Runs `work` with the documents that the session's caller may read, on a thread that may block on files. A few requests run at
-    /// a time, and the others wait.
-    ///
-    /// A request that is dropped ends when the file being read has been read.
+    /// a time, and the others wait, until their clients cancel them.
     pub(super) async fn with_documents<T: Send + 'static>(
         &self,
-        session: ToolSession,
+        request: DocumentRequest,
         work: impl FnOnce(&Documents) -> Result<T, ErrorData> + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let Some(catalog) = self.toolbox.catalog() else {
+        let DocumentRequest {
+            session,
+            reading,
+            cancelled,
+        } = request;
+        let Some(rights) = session.into_document_rights().await else {
             let message = "the server has no documents";
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
         };
-        let rights = session.into_document_rights().await;
-        let permit = Arc::clone(&self.reading).acquire_owned().await;
+        let permit = cancelled.run_until_cancelled(reading.acquire_owned());
+        let permit = permit.await.ok_or_else(was_cancelled)?;
+        let documents = Documents { rights, cancelled };
         let work = move || {
             let _permit = permit;
-            work(&Documents { catalog, rights })
+            work(&documents)
         };
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|error| {
@@ -65,9 +71,39 @@ impl Inner {
     }
 }
 
+/// A client's request that reads documents.
+pub(super) struct DocumentRequest {
+    pub(super) session: ToolSession,
+    /// Permits for requests that read documents.
+    pub(super) reading: Arc<Semaphore>,
+    pub(super) cancelled: CancellationToken,
+}
+
+/// No response is sent.
+fn was_cancelled() -> ErrorData {
+    ErrorData::internal_error("the request was cancelled", None)
+}
+
 impl Documents {
+    pub(super) fn catalog(&self) -> &Catalog {
+        self.rights.catalog()
+    }
+
     pub(super) fn allow(&self, entry: &CatalogEntry) -> bool {
         self.rights.allow_document(&entry.id)
+    }
+
+    pub(super) fn allow_file(&self, entry: &CatalogEntry, path: &str) -> bool {
+        self.rights.allow_file(&entry.id, path)
+    }
+
+    /// Returns an error if the client has cancelled the request.
+    pub(super) fn go_on(&self) -> Result<(), ErrorData> {
+        if self.cancelled.is_cancelled() {
+            Err(was_cancelled())
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns a page of the documents that are listed for a model, and the cursor of the next one. Documents for people alone are
@@ -82,7 +118,7 @@ impl Documents {
                 ErrorData::invalid_params(format!("`{cursor}` is no cursor of this list"), None)
             })?,
         };
-        let listed = self.catalog.listed_for_models();
+        let listed = self.catalog().listed_for_models();
         let mut rest = listed.skip(start);
         let page = rest.by_ref().take(PAGE).filter(|entry| self.allow(entry));
         let page = page.collect();
@@ -95,18 +131,18 @@ impl Documents {
         &self,
         mut is_meant: impl FnMut(&CatalogEntry) -> bool,
     ) -> Option<&CatalogEntry> {
-        let entry = self.catalog.for_models().find(|entry| is_meant(entry))?;
+        let entry = self.catalog().for_models().find(|entry| is_meant(entry))?;
         self.allow(entry).then_some(entry)
     }
 
-    /// Returns the document and the path that a URI means.
+    /// Returns the document and the path below its folder that a URI means. Whether the caller may read a file at the path is not
+    /// checked.
     fn located<'u>(&self, uri: &'u str) -> Result<(&CatalogEntry, Cow<'u, str>), ErrorData> {
         let entry = self.find(|entry| uri.starts_with(&root(entry)));
         let located = entry.and_then(|entry| {
             let path = uri.strip_prefix(&root(entry))?;
             let path = percent_decode_str(path).decode_utf8().ok()?;
-            let is_allowed = path == SKILL_MD || self.rights.allow_file(&entry.id, &path);
-            is_allowed.then_some((entry, path))
+            Some((entry, path))
         });
         located.ok_or_else(|| not_found(uri))
     }
@@ -140,10 +176,8 @@ pub(super) fn bytes(
     if path != SKILL_MD {
         return catalog.resource(&entry.id, path);
     }
-    Ok(match catalog.file(&entry.id)? {
-        Some(bytes) => bytes,
-        None => written(&catalog.read(&entry.id)?).into_bytes(),
-    })
+    let (doc, file) = catalog.file_for_model(entry)?;
+    Ok(file.unwrap_or_else(|| written(&doc).into_bytes()))
 }
 
 /// Writes an embedded document, which has no file.
@@ -177,20 +211,21 @@ pub(super) fn list(
     let (page, next) = documents.page(cursor)?;
     let mut resources = Vec::new();
     for entry in page {
+        documents.go_on()?;
         let doc = entry.doc();
         let document = Resource::new(uri(entry, SKILL_MD), &*doc.name)
             .with_description(&*doc.description)
             .with_mime_type(media_type(SKILL_MD));
         resources.push(document);
         let files = documents
-            .catalog
+            .catalog()
             .resources(&entry.id)
             .unwrap_or_else(|error| {
                 tracing::warn!(%error, "the files of a document are not listed for MCP clients");
                 Vec::new()
             });
         let files = files.iter();
-        let files = files.filter(|path| documents.rights.allow_file(&entry.id, path));
+        let files = files.filter(|path| documents.allow_file(entry, path));
         resources.extend(files.map(|path| file(entry, path)));
     }
     let mut result = ListResourcesResult::with_all_items(resources);
@@ -206,7 +241,10 @@ fn file(entry: &CatalogEntry, path: &str) -> Resource {
 /// `resources/read`.
 pub(super) fn read(documents: &Documents, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let (entry, path) = documents.located(uri)?;
-    let bytes = bytes(&documents.catalog, entry, &path).map_err(|error| unreadable(&error))?;
+    if path != SKILL_MD && !documents.allow_file(entry, &path) {
+        return Err(not_found(uri));
+    }
+    let bytes = bytes(documents.catalog(), entry, &path).map_err(|error| unreadable(&error))?;
     let contents = match String::from_utf8(bytes) {
         Ok(text) => ResourceContents::text(text, uri),
         Err(error) => ResourceContents::blob(STANDARD.encode(error.as_bytes()), uri),
@@ -223,10 +261,12 @@ pub(super) fn directory(
     let folder = format!("{}/", uri.trim_end_matches('/'));
     let (entry, below) = documents.located(&folder)?;
     let files = documents
-        .catalog
+        .catalog()
         .resources(&entry.id)
         .map_err(|error| unreadable(&error))?;
-    let all = files.iter().map(String::as_str).chain([SKILL_MD]);
+    let files = files.iter().map(String::as_str);
+    let files = files.filter(|path| documents.allow_file(entry, path));
+    let all = files.chain([SKILL_MD]);
     let mut resources = Vec::new();
     let mut folders = BTreeSet::new();
     for path in all {

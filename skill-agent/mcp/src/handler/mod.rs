@@ -15,6 +15,7 @@ pub use options::{Options, OptionsError};
 
 use approval::Asking;
 use changes::Changes;
+use documents::DocumentRequest;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
@@ -55,6 +56,7 @@ const CLOSED_CHECK: Duration = Duration::from_secs(30);
 pub struct Handler {
     inner: Arc<Inner>,
     caller: ForeignCaller,
+    limits: Limits,
     /// Ends the streams of listening clients.
     closing: CancellationToken,
 }
@@ -64,10 +66,6 @@ struct Inner {
     options: Options,
     tools: Tools,
     changes: Changes,
-    /// Permits for clients that listen for changes.
-    listeners: Arc<Semaphore>,
-    /// Permits for requests that read documents.
-    reading: Arc<Semaphore>,
     asking: Asking,
 }
 
@@ -101,12 +99,21 @@ impl Handler {
         self
     }
 
+    fn reading(&self, context: RequestContext<RoleServer>) -> DocumentRequest {
+        DocumentRequest {
+            session: self.session(),
+            reading: Arc::clone(&self.limits.reading),
+            cancelled: context.ct,
+        }
+    }
+
     fn session(&self) -> ToolSession {
         self.inner.toolbox.session(self.caller.clone())
     }
 
-    /// Returns the handler with a token that ends the streams of listening clients.
-    pub(crate) fn closing_with(mut self, closing: CancellationToken) -> Self {
+    /// Returns the handler with limits that it shares with others, and a token that ends the streams of listening clients.
+    pub(crate) fn in_server(mut self, limits: Limits, closing: CancellationToken) -> Self {
+        self.limits = limits;
         self.closing = closing;
         self
     }
@@ -115,15 +122,32 @@ impl Handler {
         Self {
             closing: CancellationToken::new(),
             caller: ForeignCaller::Mcp,
+            limits: Limits::default(),
             inner: Arc::new(Inner {
                 toolbox,
                 options,
                 tools: Tools::default(),
                 changes: Changes::default(),
-                listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
-                reading: Arc::new(Semaphore::new(MAX_READING)),
                 asking,
             }),
+        }
+    }
+}
+
+/// The limits of a server, whatever the number of its toolboxes.
+#[derive(Clone)]
+pub(crate) struct Limits {
+    /// Permits for clients that listen for changes.
+    listeners: Arc<Semaphore>,
+    /// Permits for requests that read documents.
+    reading: Arc<Semaphore>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
+            reading: Arc::new(Semaphore::new(MAX_READING)),
         }
     }
 }
@@ -206,55 +230,56 @@ impl ServerHandler for Handler {
     async fn list_prompts(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        self.inner.prompts(self.session()).await
+        self.inner.prompts(self.reading(context)).await
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let prompt = self.inner.prompt(self.session(), request).await;
+        let prompt = self.inner.prompt(self.reading(context), request).await;
         prompt.map(Into::into)
     }
 
     async fn complete(
         &self,
         request: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        self.inner.completion(request).map(CompleteResult::new)
+        let completion = self.inner.completion(self.reading(context), request).await;
+        completion.map(CompleteResult::new)
     }
 
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let list = move |documents: &_| documents::list(documents, cursor.as_deref());
-        self.inner.with_documents(self.session(), list).await
+        self.inner.with_documents(self.reading(context), list).await
     }
 
     async fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let none = |_: &_| Ok(ListResourceTemplatesResult::default());
-        self.inner.with_documents(self.session(), none).await
+        self.inner.with_documents(self.reading(context), none).await
     }
 
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let read = move |documents: &_| documents::read(documents, &request.uri);
         self.inner
-            .with_documents(self.session(), read)
+            .with_documents(self.reading(context), read)
             .await
             .map(Into::into)
     }
@@ -262,37 +287,37 @@ impl ServerHandler for Handler {
     async fn read_resource_directory(
         &self,
         request: ReadResourceDirectoryRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceDirectoryResult, ErrorData> {
         let list = move |documents: &_| documents::directory(documents, &request.uri);
-        self.inner.with_documents(self.session(), list).await
+        self.inner.with_documents(self.reading(context), list).await
     }
 
     async fn list_skills(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListSkillsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let list = move |documents: &_| skills::list(documents, cursor.as_deref());
-        self.inner.with_documents(self.session(), list).await
+        self.inner.with_documents(self.reading(context), list).await
     }
 
     async fn get_skill(
         &self,
         request: GetSkillRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetSkillResult, ErrorData> {
         let get = move |documents: &_| skills::get(documents, &request.uri);
         self.inner
-            .with_documents(self.session(), get)
+            .with_documents(self.reading(context), get)
             .await
             .map(GetSkillResult::new)
     }
 
     /// Tells a client of the earlier era about changes, until its connection closes.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let Ok(permit) = Arc::clone(&self.inner.listeners).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&self.limits.listeners).try_acquire_owned() else {
             return;
         };
         let mut changes = self.inner.changes.listen(&self.inner);
@@ -318,7 +343,7 @@ impl ServerHandler for Handler {
 
     /// Tells a client of the stateless era about changes, until it cancels the request.
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let permit = Arc::clone(&self.inner.listeners).try_acquire_owned();
+        let permit = Arc::clone(&self.limits.listeners).try_acquire_owned();
         let _permit = permit
             .map_err(|_| ErrorData::internal_error("too many clients listen for changes", None))?;
         let mut changes = self.inner.changes.listen(&self.inner);

@@ -1,22 +1,22 @@
 //! Prompts: the instructions of skills, and the slash commands of documents.
 
 use super::Inner;
+use super::documents::DocumentRequest;
 use rmcp::ErrorData;
 use rmcp::model::{
     CompleteRequestParams, CompletionInfo, GetPromptRequestParams, GetPromptResult,
     ListPromptsResult, Prompt, PromptMessage, Reference, Role,
 };
-use skill_agent_toolbox::ToolSession;
 
 impl Inner {
     /// `prompts/list`. If a document and a skill have one name, the document has the prompt.
     pub(super) async fn prompts(
         &self,
-        session: ToolSession,
+        request: DocumentRequest,
     ) -> Result<ListPromptsResult, ErrorData> {
         // a skill may have been mounted
         self.tools.listed(&self.toolbox).await;
-        let mut prompts = self.commands(session).await?;
+        let mut prompts = self.commands(request).await?;
         for skill in self.toolbox.instructions() {
             if !prompts.iter().any(|prompt| prompt.name == skill.origin) {
                 let description = format!("The instructions of `{}`.", skill.origin);
@@ -29,11 +29,11 @@ impl Inner {
     /// `prompts/get`.
     pub(super) async fn prompt(
         &self,
-        session: ToolSession,
-        request: GetPromptRequestParams,
+        request: DocumentRequest,
+        params: GetPromptRequestParams,
     ) -> Result<GetPromptResult, ErrorData> {
-        let name = request.name.clone();
-        if let Some(text) = self.command(session, request).await? {
+        let name = params.name.clone();
+        if let Some(text) = self.command(request, params).await? {
             return Ok(of_user(text));
         }
         let mut skills = self.toolbox.instructions().into_iter();
@@ -47,17 +47,19 @@ impl Inner {
     }
 
     /// `completion/complete`: the values of an argument that begin with the given text.
-    pub(super) fn completion(
+    pub(super) async fn completion(
         &self,
-        request: CompleteRequestParams,
+        request: DocumentRequest,
+        params: CompleteRequestParams,
     ) -> Result<CompletionInfo, ErrorData> {
-        let Reference::Prompt(prompt) = request.r#ref else {
+        let Reference::Prompt(prompt) = params.r#ref else {
             return Ok(CompletionInfo::default());
         };
-        let values = self.values(&prompt.name, &request.argument.name);
+        let argument = params.argument;
+        let values = self.values(request, prompt.name, argument.name).await?;
         let mut values: Vec<_> = values
             .into_iter()
-            .filter(|value| value.starts_with(&request.argument.value))
+            .filter(|value| value.starts_with(&argument.value))
             .collect();
         let total = u32::try_from(values.len()).ok();
         let has_more = values.len() > CompletionInfo::MAX_VALUES;

@@ -8,7 +8,7 @@ use rmcp::model::{
 };
 use serde_json::Number;
 use skill_agent_documents::__private::frontmatter_json;
-use skill_agent_documents::{Catalog, CatalogEntry, DocumentLimits, DocumentReadError};
+use skill_agent_documents::{CatalogEntry, DocumentLimits, DocumentReadError};
 
 /// The maximum size of a skill's files together, by the extension.
 const MAX_BYTES: usize = 16 << 20;
@@ -21,14 +21,17 @@ pub(super) fn list(
     cursor: Option<&str>,
 ) -> Result<ListSkillsResult, ErrorData> {
     let (page, next) = documents.page(cursor)?;
-    let skills = page.into_iter().filter_map(|entry| {
-        skill(&documents.catalog, entry)
-            .inspect_err(|reason| {
+    let mut skills = Vec::new();
+    for entry in page {
+        match skill(documents, entry) {
+            Ok(skill) => skills.push(skill),
+            Err(NoSkill::Cancelled(error)) => return Err(error),
+            Err(reason) => {
                 tracing::warn!(document = %entry.id, %reason, "a document is not a skill for MCP clients");
-            })
-            .ok()
-    });
-    let mut result = ListSkillsResult::with_all_items(skills.collect());
+            }
+        }
+    }
+    let mut result = ListSkillsResult::with_all_items(skills);
     result.next_cursor = next;
     Ok(result)
 }
@@ -37,8 +40,9 @@ pub(super) fn list(
 pub(super) fn get(documents: &Documents, requested: &str) -> Result<Skill, ErrorData> {
     let entry = documents.find(|entry| uri(entry, SKILL_MD) == requested);
     let unknown = || ErrorData::invalid_params(format!("there is no skill `{requested}`"), None);
-    skill(&documents.catalog, entry.ok_or_else(unknown)?).map_err(|reason| match reason {
+    skill(documents, entry.ok_or_else(unknown)?).map_err(|reason| match reason {
         NoSkill::Unreadable(error) => unreadable(&error),
+        NoSkill::Cancelled(error) => error,
         other => ErrorData::invalid_params(other.to_string(), None),
     })
 }
@@ -52,33 +56,39 @@ enum NoSkill {
     Frontmatter,
     #[error(transparent)]
     Invalid(#[from] SkillValidationError),
+    #[error("the request was cancelled")]
+    Cancelled(ErrorData),
 }
 
-fn skill(catalog: &Catalog, entry: &CatalogEntry) -> Result<Skill, NoSkill> {
-    let document = bytes(catalog, entry, SKILL_MD)?;
+fn skill(documents: &Documents, entry: &CatalogEntry) -> Result<Skill, NoSkill> {
+    let document = bytes(documents.catalog(), entry, SKILL_MD)?;
     let frontmatter = frontmatter(&document).ok_or(NoSkill::Frontmatter)?;
     let skill = Skill::new(
         uri(entry, SKILL_MD),
         frontmatter,
-        files(catalog, entry, &document)?,
+        files(documents, entry, &document)?,
     );
     skill.validate()?;
     Ok(skill)
 }
 
-/// Returns the digests of a document's files.
+/// Returns the digests of a document's files. There are none if the caller may not read one of them, because a list of digests is
+/// complete.
 fn files(
-    catalog: &Catalog,
+    documents: &Documents,
     entry: &CatalogEntry,
     document: &[u8],
-) -> Result<SkillResources, DocumentReadError> {
-    let mut size = document.len();
-    let mut files = vec![SkillResource::from_bytes(uri(entry, SKILL_MD), document)];
+) -> Result<SkillResources, NoSkill> {
+    let catalog = documents.catalog();
     let paths = catalog.resources(&entry.id)?;
-    if paths.len() >= MAX_FILES {
+    let is_denied = |path: &String| !documents.allow_file(entry, path);
+    if paths.len() >= MAX_FILES || paths.iter().any(is_denied) {
         return Ok(SkillResources::Dynamic);
     }
+    let mut size = document.len();
+    let mut files = vec![SkillResource::from_bytes(uri(entry, SKILL_MD), document)];
     for path in paths {
+        documents.go_on().map_err(NoSkill::Cancelled)?;
         let bytes = catalog.resource(&entry.id, &path)?;
         size += bytes.len();
         if size > MAX_BYTES {

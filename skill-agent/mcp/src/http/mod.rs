@@ -30,7 +30,14 @@ use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
 /// The default for [`Http::origins`].
-const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+const LOCAL_ORIGINS: [&str; 6] = [
+    "http://localhost:*",
+    "http://127.0.0.1:*",
+    "http://[::1]:*",
+    "https://localhost:*",
+    "https://127.0.0.1:*",
+    "https://[::1]:*",
+];
 /// The default for [`Http::max_sessions`].
 const MAX_SESSIONS: usize = 1_000;
 /// The default for [`Http::max_principals`].

@@ -3,6 +3,7 @@
 use super::auth::{Answer, Principal, answer};
 use super::sessions::{AllSessions, Sessions};
 use crate::Handler;
+use crate::handler::Limits;
 use http::header::RETRY_AFTER;
 use http::{HeaderValue, StatusCode};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -52,6 +53,7 @@ pub(super) struct Principals {
     nobody: Option<Started>,
     services: Mutex<HashMap<String, Arc<Entry>>>,
     is_swept: AtomicBool,
+    limits: Limits,
     closing: CancellationToken,
 }
 
@@ -111,6 +113,7 @@ impl Principals {
             nobody: None,
             services: Mutex::default(),
             is_swept: AtomicBool::new(false),
+            limits: Limits::default(),
             closing,
         };
         if let Handlers::Shared(handler) = &principals.handlers {
@@ -126,7 +129,7 @@ impl Principals {
     }
 
     fn started(&self, handler: Handler, has_principal: bool) -> Started {
-        let handler = handler.closing_with(self.closing.clone());
+        let handler = handler.in_server(self.limits.clone(), self.closing.clone());
         let sessions = Arc::new(self.sessions.of_principal(has_principal));
         let service = StreamableHttpService::new(
             move || Ok(handler.clone()),
@@ -147,7 +150,7 @@ impl Principals {
         Some(self.nobody.as_ref()?.service.clone())
     }
 
-    /// Returns the service of a principal, and the entry to hold until the response has ended. Starts the service if there is none.
+    /// Returns a principal's service, and the entry to hold until the response has ended. Starts the service if it is missing.
     ///
     /// Starts one service of a principal at a time. Dropping the future drops the start.
     pub(super) async fn of(
@@ -219,9 +222,9 @@ impl Principals {
     }
 
     /// Ends idle sessions, and removes services without a session that have been idle.
-    async fn remove_idle(&self) {
+    fn remove_idle(&self) {
         if let Some(nobody) = &self.nobody {
-            nobody.sessions.end_idle().await;
+            nobody.sessions.end_idle();
         }
         let started: Vec<(String, Started)> = {
             let services = self.services();
@@ -233,7 +236,7 @@ impl Principals {
         };
         let mut in_session = HashSet::new();
         for (name, started) in started {
-            if started.sessions.end_idle().await {
+            if started.sessions.end_idle() {
                 in_session.insert(name);
             }
         }
@@ -256,7 +259,7 @@ async fn sweep(principals: Weak<Principals>) {
     loop {
         sleep(SWEEP_INTERVAL).await;
         match principals.upgrade() {
-            Some(principals) => principals.remove_idle().await,
+            Some(principals) => principals.remove_idle(),
             None => return,
         }
     }

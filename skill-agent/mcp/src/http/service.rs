@@ -12,7 +12,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::time::{Sleep, sleep};
 use tokio_util::sync::WaitForCancellationFutureOwned;
@@ -60,7 +60,7 @@ impl HttpService {
             is_stream.then(|| Box::pin(self.principals.closing().clone().cancelled_owned()));
         let request = request.map(|body| Arriving {
             body: Box::pin(body),
-            limit: Box::pin(sleep(BODY_TIME)),
+            limit: None,
         });
         let (service, entry) = match principal {
             Some(principal) => {
@@ -115,7 +115,8 @@ where
 /// The body of a request, which has a time limit.
 struct Arriving<B> {
     body: Pin<Box<B>>,
-    limit: Pin<Box<Sleep>>,
+    /// Begins with the first wait.
+    limit: Option<Pin<Box<Sleep>>>,
 }
 
 impl<B: Body<Error: fmt::Display>> Body for Arriving<B> {
@@ -126,11 +127,12 @@ impl<B: Body<Error: fmt::Display>> Body for Arriving<B> {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<B::Data>, String>>> {
-        if self.limit.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(Some(Err(format!("it did not arrive within {BODY_TIME:?}"))));
+        if let Poll::Ready(frame) = self.body.as_mut().poll_frame(cx) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(|error| error.to_string())));
         }
-        let frame = self.body.as_mut().poll_frame(cx);
-        frame.map_err(|error| error.to_string())
+        let limit = self.limit.get_or_insert_with(|| Box::pin(sleep(BODY_TIME)));
+        ready!(limit.as_mut().poll(cx));
+        Poll::Ready(Some(Err(format!("it did not arrive within {BODY_TIME:?}"))))
     }
 
     fn is_end_stream(&self) -> bool {

@@ -9,12 +9,16 @@ use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError,
 };
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
-/// How long a session lasts after its last request.
+/// How long a session lasts after its last request, and after the last response or stream that its client read.
 const IDLE_TIME: Duration = Duration::from_secs(5 * 60);
+/// The time limit for closing a session.
+const CLOSE_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of sessions of one principal.
 const MAX_OF_PRINCIPAL: usize = 100;
 
@@ -27,7 +31,10 @@ pub(super) struct AllSessions {
 
 impl AllSessions {
     pub(super) fn new(max: usize) -> Self {
-        let local = Arc::default();
+        let mut local = LocalSessionManager::default();
+        // by the messages of the server too, a session would be kept alive for a client that has gone
+        local.session_config.keep_alive = None;
+        let local = Arc::new(local);
         Self { local, max }
     }
 
@@ -35,7 +42,7 @@ impl AllSessions {
     pub(super) fn of_principal(&self, has_principal: bool) -> Sessions {
         Sessions {
             local: Arc::clone(&self.local),
-            own: Mutex::default(),
+            own: Arc::default(),
             max: self.max,
             max_own: if has_principal {
                 MAX_OF_PRINCIPAL
@@ -49,36 +56,86 @@ impl AllSessions {
 /// The sessions of one principal.
 pub(crate) struct Sessions {
     local: Arc<LocalSessionManager>,
-    /// The sessions, with their last requests.
-    own: Mutex<HashMap<SessionId, Instant>>,
+    own: Own,
     max: usize,
     max_own: usize,
 }
 
-impl Sessions {
-    fn own(&self) -> MutexGuard<'_, HashMap<SessionId, Instant>> {
-        // no user code runs under the lock
-        self.own.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+type Own = Arc<Mutex<HashMap<SessionId, Use>>>;
 
-    /// Ends the sessions without a request for some time. The manager would keep a session alive by the messages of the server too,
-    /// although nobody may read them. Returns whether any session is left.
-    pub(super) async fn end_idle(&self) -> bool {
-        let is_idle = |last: &Instant| last.elapsed() >= IDLE_TIME;
-        let mut idle = Vec::new();
-        let has_others = {
-            let all = self.local.sessions.read().await;
-            let mut own = self.own();
-            own.retain(|id, _| all.contains_key(id));
-            idle.extend(own.extract_if(|_, last| is_idle(last)));
-            !own.is_empty()
-        };
-        for (id, _) in idle {
-            if let Err(error) = self.local.close_session(&id).await {
-                tracing::debug!(%error, "a session of an MCP client did not end");
+/// The use of a session by its client.
+struct Use {
+    last: Instant,
+    /// The number of responses and streams that the client is reading.
+    open: usize,
+}
+
+fn own(own: &Own) -> MutexGuard<'_, HashMap<SessionId, Use>> {
+    // no user code runs under the lock
+    own.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Sessions {
+    /// Ends the sessions that no client has used for some time. Returns whether others are left.
+    pub(super) fn end_idle(&self) -> bool {
+        let is_idle = |used: &Use| used.open == 0 && used.last.elapsed() >= IDLE_TIME;
+        let mut has_others = false;
+        for (id, used) in &*own(&self.own) {
+            if !is_idle(used) {
+                has_others = true;
+                continue;
             }
+            let (local, owned, id) = (
+                Arc::clone(&self.local),
+                Arc::clone(&self.own),
+                Arc::clone(id),
+            );
+            tokio::spawn(async move {
+                // a session whose client reads nothing may not take the message that closes it
+                let closed = timeout(CLOSE_TIME, local.close_session(&id)).await;
+                if !matches!(closed, Ok(Ok(()))) {
+                    tracing::debug!("a session of an MCP client did not close");
+                }
+                own(&owned).remove(&id);
+            });
         }
         has_others
+    }
+
+    /// Counts a stream as used until it ends.
+    fn used<S: Stream>(&self, id: &SessionId, stream: S) -> UsedStream<S> {
+        if let Some(used) = own(&self.own).get_mut(id) {
+            used.open += 1;
+        }
+        UsedStream {
+            stream: Box::pin(stream),
+            own: Arc::clone(&self.own),
+            id: Arc::clone(id),
+        }
+    }
+}
+
+/// A stream during which its session is not idle.
+struct UsedStream<S> {
+    stream: Pin<Box<S>>,
+    own: Own,
+    id: SessionId,
+}
+
+impl<S: Stream> Stream for UsedStream<S> {
+    type Item = S::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<S::Item>> {
+        self.stream.as_mut().poll_next(cx)
+    }
+}
+
+impl<S> Drop for UsedStream<S> {
+    fn drop(&mut self) {
+        if let Some(used) = own(&self.own).get_mut(&self.id) {
+            used.open = used.open.saturating_sub(1);
+            used.last = Instant::now();
+        }
     }
 }
 
@@ -97,14 +154,18 @@ impl SessionManager for Sessions {
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
         {
             let all = self.local.sessions.read().await;
-            let mut own = self.own();
+            let mut own = own(&self.own);
             own.retain(|id, _| all.contains_key(id));
             if all.len() >= self.max || own.len() >= self.max_own {
                 return Err(SessionsError::Full(own.len()));
             }
         }
         let (id, transport) = self.local.create_session().await?;
-        self.own().insert(Arc::clone(&id), Instant::now());
+        let used = Use {
+            last: Instant::now(),
+            open: 0,
+        };
+        own(&self.own).insert(Arc::clone(&id), used);
         Ok((id, transport))
     }
 
@@ -118,9 +179,9 @@ impl SessionManager for Sessions {
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
         // each request with a session asks this first
-        let is_own = match self.own().get_mut(id) {
-            Some(last) => {
-                *last = Instant::now();
+        let is_own = match own(&self.own).get_mut(id) {
+            Some(used) => {
+                used.last = Instant::now();
                 true
             }
             None => false,
@@ -129,7 +190,7 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        if self.own().remove(id).is_some() {
+        if own(&self.own).remove(id).is_some() {
             self.local.close_session(id).await?;
         }
         Ok(())
@@ -140,7 +201,8 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        Ok(self.local.create_stream(id, message).await?)
+        let stream = self.local.create_stream(id, message).await?;
+        Ok(self.used(id, stream))
     }
 
     async fn accept_message(
@@ -155,7 +217,8 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        Ok(self.local.create_standalone_stream(id).await?)
+        let stream = self.local.create_standalone_stream(id).await?;
+        Ok(self.used(id, stream))
     }
 
     async fn resume(
@@ -163,6 +226,7 @@ impl SessionManager for Sessions {
         id: &SessionId,
         last_event_id: String,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        Ok(self.local.resume(id, last_event_id).await?)
+        let stream = self.local.resume(id, last_event_id).await?;
+        Ok(self.used(id, stream))
     }
 }

@@ -1,62 +1,89 @@
 //! Which documents a caller may read without a call to a tool of the catalog.
 
+use super::ToolSession;
 use super::call::{Call, Key};
 use super::inner::{Found, Inner};
-use super::{ToolError, ToolSession};
+use crate::list::{ListedTool, ToolKind};
+use crate::sources::{CatalogSource, Source};
 use serde_json::{Value, json};
 use skill_agent_documents::__private::{FILE_TOOL, SKILL_TOOL};
+use skill_agent_documents::Catalog;
+use skill_core::ToolBuf;
+use skill_core::spec::Hints;
+use std::sync::Arc;
 
-/// The rights of a session's caller to read documents, as the toolbox's guard decides on the tools of the catalog. Created by
-/// [`ToolSession::into_document_rights`].
+/// The documents of a toolbox's catalog, and the rights of a session's caller to read them, as the toolbox's guard decides on the
+/// tools of the catalog. Created by [`ToolSession::into_document_rights`].
 #[derive(Debug)]
 pub struct DocumentRights {
     inner: Inner,
-    skill: Right,
-    file: Right,
-}
-
-/// The tool whose calls the guard decides on.
-#[derive(Debug)]
-enum Right {
-    Tool(Found),
-    /// The catalog lists no such tool, so nobody decides on it.
-    Always,
-    /// The toolbox withholds the tool.
-    Never,
+    catalog: Arc<Catalog>,
+    /// `None` if the toolbox withholds the tool.
+    skill: Option<Found>,
+    file: Option<Found>,
 }
 
 impl ToolSession {
-    /// Converts the session into the rights of its caller.
+    /// Converts the session into the rights of its caller. Returns `None` if the toolbox has no catalog.
     #[doc(hidden)]
-    pub async fn into_document_rights(self) -> DocumentRights {
+    pub async fn into_document_rights(self) -> Option<DocumentRights> {
         let Self { inner, .. } = self;
-        let right = async |tool| match inner.find(tool).await {
-            Ok(found) => Right::Tool(found),
-            Err(ToolError::Unknown { .. }) => Right::Always,
-            Err(_) => Right::Never,
+        let sources = &inner.shared.sources;
+        let at = sources
+            .iter()
+            .position(|source| matches!(source, Source::Catalog(_)))?;
+        let source = inner.shared.catalog()?;
+        let catalog = source.catalog();
+        // a catalog never waits, so its tools are those of now
+        let merged = inner.shared.current().await;
+        let found = |tool: &str| match merged.find(tool) {
+            Some((owner, listed)) if owner == at => Some(Found::Of(owner, Arc::clone(listed))),
+            _ if source.has_tool(tool) => None,
+            // a catalog without documents that are listed has no tool, and the guard decides all the same
+            _ => Some(Found::Of(at, Arc::new(stand_in(tool)))),
         };
-        let (skill, file) = (right(SKILL_TOOL).await, right(FILE_TOOL).await);
-        DocumentRights { inner, skill, file }
+        let (skill, file) = (found(SKILL_TOOL), found(FILE_TOOL));
+        Some(DocumentRights {
+            inner,
+            catalog,
+            skill,
+            file,
+        })
+    }
+}
+
+/// Returns a tool that the catalog does not list, for the guard.
+fn stand_in(name: &str) -> ListedTool {
+    let schema = json!({ "type": "object" });
+    let mut tool = ToolBuf::new(name, "Reads a document.", schema);
+    tool.hints = Hints::NONE.read_only();
+    ListedTool {
+        tool,
+        lane: CatalogSource::NAME.to_owned(),
+        source: CatalogSource::NAME.to_owned(),
+        kind: ToolKind::Builtin,
+        asks: false,
     }
 }
 
 impl DocumentRights {
+    /// Returns the catalog.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// Returns whether the caller may read a document without asking anybody.
     pub fn allow_document(&self, id: &str) -> bool {
-        self.allow(&self.skill, &json!({ "skill_name": id }))
+        self.allow(self.skill.as_ref(), &json!({ "skill_name": id }))
     }
 
     /// Returns whether the caller may read a file of a document without asking anybody.
     pub fn allow_file(&self, id: &str, path: &str) -> bool {
         let file = json!({ "skill": id, "path": path });
-        self.allow_document(id) && self.allow(&self.file, &file)
+        self.allow_document(id) && self.allow(self.file.as_ref(), &file)
     }
 
-    fn allow(&self, right: &Right, arguments: &Value) -> bool {
-        match right {
-            Right::Tool(found) => Call::new(&self.inner, found, Key::None).is_allowed(arguments),
-            Right::Always => true,
-            Right::Never => false,
-        }
+    fn allow(&self, tool: Option<&Found>, arguments: &Value) -> bool {
+        tool.is_some_and(|found| Call::new(&self.inner, found, Key::None).is_allowed(arguments))
     }
 }

@@ -72,6 +72,12 @@ impl CatalogSource {
         Arc::clone(&self.current().catalog)
     }
 
+    /// Returns whether the catalog lists a tool.
+    pub(crate) fn has_tool(&self, name: &str) -> bool {
+        let current = self.current();
+        current.tools.iter().any(|listed| listed.tool.name == name)
+    }
+
     pub(crate) fn replace(&self, catalog: Arc<Catalog>) {
         let next = Current::new(catalog, 0);
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
