@@ -83,6 +83,8 @@
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/storage.md"))]
 #![cfg_attr(all(doctest, feature = "server", feature = "manifest"), doc = include_str!("../../docs/toolbox.md"))]
 #![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp.md"))]
+#![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp-http.md"))]
+#![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp-client.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "conversations"), doc = include_str!("../../docs/conversations.md"))]
