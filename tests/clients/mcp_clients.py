@@ -13,7 +13,7 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-TOOLS = ["add_note", "notes", "shred", "skill", "search_skills", "dig", "wait", "stopped", "grow"]
+TOOLS = ["add_note", "notes", "shred", "skill", "dig", "wait", "stopped", "grow"]
 DOCUMENTS = ["code-review", "cpp-build", "csv-cleaner", "release-notes"]
 LATEST = "2026-07-28"
 
@@ -24,7 +24,7 @@ def text(result):
 
 def answering(action):
     async def answer(context, params):
-        assert params.message.startswith("Run `shred`? Destroy all notes."), params.message
+        assert params.message == "Run `shred` of `desk` with {}?\n\nDestroy all notes.", params.message
         return ElicitResult(action=action, content={} if action == "accept" else None)
 
     return answer
