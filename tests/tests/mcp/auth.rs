@@ -153,8 +153,13 @@ async fn a_session_of_another_principal_does_not_exist() {
         404
     );
     request(address, "DELETE /mcp", &headers(bob), "").await;
+    let ann_listed = post(address, &headers(ann), list).await;
+    assert_eq!(ann_listed.status, 200, "{}", ann_listed.body);
     assert_eq!(post(address, &headers(ann), told).await.status, 202);
     assert_eq!(post(address, &headers(ann), list).await.status, 200);
+    let ended = request(address, "DELETE /mcp", &headers(ann), "").await;
+    assert_eq!(ended.status, 204);
+    assert_eq!(post(address, &headers(ann), list).await.status, 404);
 }
 
 #[timed_test::test]

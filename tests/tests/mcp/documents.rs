@@ -518,7 +518,7 @@ async fn a_guard_decides_without_the_tool_too() {
         let toolbox = Toolbox::builder()
             .catalog(catalog.load())
             .guard(|attempt: &Attempt<'_>| match attempt.caller.principal() {
-                Some("bob") => Decision::Deny("not for bob".into()),
+                Some("bob") if attempt.tool.name == "skill" => Decision::Deny("not for bob".into()),
                 _ => Decision::Allow,
             });
         let toolbox = toolbox.build().await.unwrap();

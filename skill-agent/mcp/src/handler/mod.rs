@@ -6,11 +6,13 @@ mod changes;
 mod commands;
 mod content;
 mod documents;
+mod limits;
 mod options;
 mod prompts;
 mod skills;
 mod tools;
 
+pub(crate) use limits::Limits;
 pub use options::{Options, OptionsError};
 
 use approval::Asking;
@@ -31,7 +33,6 @@ use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tools::Tools;
@@ -40,11 +41,6 @@ use tools::Tools;
 /// per key, as with [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key).
 pub const IDEMPOTENCY_KEY: &str = "idempotencyKey";
 
-/// The maximum number of clients that listen for changes. Less than the connections of a server over HTTP, so that there is room
-/// for calls.
-const MAX_LISTENERS: usize = 9_000;
-/// The maximum number of requests that read documents at the same time.
-const MAX_READING: usize = 8;
 /// How often a task for a client of the earlier era checks whether the connection has closed.
 const CLOSED_CHECK: Duration = Duration::from_secs(30);
 
@@ -130,24 +126,6 @@ impl Handler {
                 changes: Changes::default(),
                 asking,
             }),
-        }
-    }
-}
-
-/// The limits of a server, whatever the number of its toolboxes.
-#[derive(Clone)]
-pub(crate) struct Limits {
-    /// Permits for clients that listen for changes.
-    listeners: Arc<Semaphore>,
-    /// Permits for requests that read documents.
-    reading: Arc<Semaphore>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
-            reading: Arc::new(Semaphore::new(MAX_READING)),
         }
     }
 }
