@@ -78,6 +78,7 @@ impl Catalog {
     /// ```
     /// # use schemars::JsonSchema;
     /// # use serde::{Deserialize, Serialize};
+    /// use serde_json::{Value, json};
     /// use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, Source};
     /// use skill_agent::prelude::*;
     ///
@@ -121,7 +122,8 @@ impl Catalog {
     ///     CommandOutcome::Text(text) => println!("{text}"),
     ///     CommandOutcome::Activate { body, .. } => println!("for the model: {body}"),
     ///     CommandOutcome::Dispatch { action, arguments, .. } => {
-    ///         assert_eq!(arguments, r#"{"times":2,"text":"buy milk"}"#);
+    ///         let json: Value = serde_json::from_str(&arguments)?;
+    ///         assert_eq!(json, json!({ "text": "buy milk", "times": 2 }));
     ///         assert_eq!(clerk.call_json(&action, &arguments)?.output, "2");
     ///     }
     ///     _ => {}
