@@ -177,8 +177,8 @@ pub struct Turn {
     pub calls: Vec<Called>,
     /// Calls waiting for approval.
     pub pending: Vec<PendingCall>,
-    /// The tokens used in the turn. They include those of failed and interrupted attempts, if the provider counted them, and
-    /// those of chats that ran as tools.
+    /// The tokens used in the turn. Failed and interrupted attempts count if the provider counted them. Chats that ran as tools
+    /// count too.
     pub usage: Usage,
     /// The number of steps. Retries do not count, but additional requests of a layer do.
     pub steps: usize,

@@ -72,8 +72,7 @@ pub enum MountError {
         /// The version of the available skill or document.
         found: Option<Name>,
     },
-    /// A reference in a skill's instructions, such as `{Record}`, does not resolve to exactly one tool of the skill and its
-    /// requirements.
+    /// A reference in a skill's instructions, such as `{Record}`, does not mean exactly one tool of the skill and its requirements.
     #[error("{reason}")]
     #[non_exhaustive]
     UnresolvedReference {

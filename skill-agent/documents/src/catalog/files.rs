@@ -115,7 +115,7 @@ pub(super) fn document(
 }
 
 /// Reads a document like [`document`], and its file, which an embedded document does not have.
-pub(super) fn document_and_file(
+pub(crate) fn document_and_file(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
 ) -> Result<(SkillDoc, Option<Vec<u8>>), DocumentReadError> {

@@ -15,6 +15,7 @@ pub(crate) mod tools;
 mod walk;
 
 use files::Audience;
+pub(crate) use files::document_and_file;
 
 pub use activate::ActivateDocumentError;
 pub use builder::CatalogBuilder;
@@ -106,14 +107,6 @@ impl Catalog {
     /// after any edit.
     pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
-    }
-
-    /// Reads an offered document, and its file as it is. An embedded document has no file.
-    pub(crate) fn read_file(
-        &self,
-        entry: &CatalogEntry,
-    ) -> Result<(SkillDoc, Option<Vec<u8>>), DocumentReadError> {
-        files::document_and_file(&self.settings, entry)
     }
 
     /// Reads a listed document with its body, even if it is not trusted, so that a person can decide. In a

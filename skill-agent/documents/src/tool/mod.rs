@@ -8,6 +8,7 @@ pub(crate) mod names;
 pub(crate) mod skill_list;
 
 use super::audience::is_for_models;
+use super::catalog::document_and_file;
 use super::command::body_without_arguments;
 use super::selection::{CandidateKind, Detail, Exposure};
 use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
@@ -164,7 +165,7 @@ impl Catalog {
         &self,
         entry: &CatalogEntry,
     ) -> Result<(SkillDoc, Option<Vec<u8>>), DocumentReadError> {
-        let (doc, file) = self.read_file(entry)?;
+        let (doc, file) = document_and_file(&self.settings, entry)?;
         if is_for_models(&doc) {
             return Ok((doc, file));
         }

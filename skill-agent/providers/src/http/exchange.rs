@@ -13,8 +13,7 @@ use crate::http::base_url;
 use crate::http::client::sent;
 use crate::http::endpoint::Endpoint;
 use crate::http::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES, is_event_stream};
-use crate::http::exchange_stream;
-use crate::http::exchange_stream::{Exchange, Ready};
+use crate::http::exchange_stream::{self, Exchange, Ready};
 use crate::settings::Settings;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
@@ -120,7 +119,7 @@ impl Peer {
                 word: None,
             }))));
         }
-        // the limit is that of an event, because both may contain a whole completion
+        // the same limit as for an event, because both may contain a whole completion
         let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw = Raw::parse(&body).map_err(|error| self.protocol(&clues.not_json(&error)))?;
