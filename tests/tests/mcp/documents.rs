@@ -120,7 +120,7 @@ async fn wrong_prompts_are_errors_of_the_protocol() {
         (
             "review",
             json!({ "words": "x" }),
-            "there is no argument `words`, but there is `arguments`",
+            "unknown argument `words`; the only argument is `arguments`",
         ),
         (
             "review",
@@ -415,7 +415,7 @@ async fn a_document_that_a_strict_client_refuses_is_a_resource_alone() {
     let repaired = GetSkillRequestParams::new("skill://repaired/SKILL.md");
     let error = client.get_skill(repaired).await.unwrap_err();
     assert!(
-        error.to_string().contains("its frontmatter is no YAML"),
+        error.to_string().contains("its frontmatter is not YAML"),
         "{error}"
     );
     assert!(
@@ -511,9 +511,10 @@ async fn a_guard_decides_without_the_tool_too() {
     let folder = folder();
     for manual in [false, true] {
         let catalog = Catalog::builder(Dialect::LILY).source(Source::project(folder.path()));
-        let catalog = match manual {
-            true => catalog.exposure("review", Exposure::Manual),
-            false => catalog.allow_skills(false),
+        let catalog = if manual {
+            catalog.exposure("review", Exposure::Manual)
+        } else {
+            catalog.allow_skills(false)
         };
         let toolbox = Toolbox::builder()
             .catalog(catalog.load())
@@ -608,8 +609,10 @@ async fn errors_have_no_path_of_this_machine() {
             .get_prompt(prompt("review", json!({})))
             .await
             .unwrap_err();
-        for error in [read, prompted] {
+        for (error, what) in [(read, "skill://review/SKILL.md"), (prompted, "review")] {
             assert!(!format!("{error:?}").contains(path), "{error:?}");
+            let what = format!("`{what}` cannot be read: ");
+            assert!(error.to_string().contains(&what), "{error}");
         }
     }
 }
@@ -709,7 +712,9 @@ async fn a_long_list_comes_in_pages() {
     let wrong = rmcp::model::PaginatedRequestParams::default().with_cursor(Some("x".to_owned()));
     let error = client.list_resources(Some(wrong)).await.unwrap_err();
     assert!(
-        error.to_string().contains("`x` is no cursor of this list"),
+        error
+            .to_string()
+            .contains("`x` is not a cursor of this list"),
         "{error}"
     );
 }

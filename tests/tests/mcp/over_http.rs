@@ -104,7 +104,7 @@ async fn errors_say_the_reason_and_no_secret() {
         let error = McpClient::http(url).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the address of the MCP server is no URL that begins with `https://` or `http://`"
+            "the address of the MCP server is not a URL that begins with `https://` or `http://`"
         );
         assert!(!shown(&error).contains("hunter2"));
     }

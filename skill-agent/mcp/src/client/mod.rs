@@ -199,7 +199,7 @@ pub enum ConnectError {
         source: std::io::Error,
     },
     /// The address of the server is malformed. The error does not contain it, because it may contain a key.
-    #[error("the address of the MCP server is no URL that begins with `https://` or `http://`")]
+    #[error("the address of the MCP server is not a URL that begins with `https://` or `http://`")]
     Address,
     /// A header or the token has a character that a header cannot contain.
     #[error("the header `{name}` for the MCP server is malformed")]

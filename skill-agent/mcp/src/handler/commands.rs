@@ -4,7 +4,7 @@
 //! a tool has the arguments of the tool; its prompt asks the model to make the call, so that the person at the client sees it.
 
 use super::Inner;
-use super::documents::{DocumentRequest, unreadable};
+use super::documents::{DocumentRequest, Documents, unreadable};
 use rmcp::ErrorData;
 use rmcp::model::{GetPromptRequestParams, JsonObject, Prompt, PromptArgument};
 use serde_json::Value;
@@ -22,17 +22,15 @@ impl Inner {
         &self,
         request: DocumentRequest,
     ) -> Result<Vec<Prompt>, ErrorData> {
-        if self.toolbox.catalog().is_none() {
-            return Ok(Vec::new());
-        }
         let tools = self.toolbox.known_list();
-        self.with_documents(request, move |documents| {
+        let prompts = move |documents: &Documents| {
             let entries = documents.catalog().for_people();
             let entries = entries.filter(|entry| documents.allow(entry));
             let prompts = entries.filter_map(|entry| prompt(documents.catalog(), entry, &tools));
             Ok(prompts.collect())
-        })
-        .await
+        };
+        let prompts = self.with_documents(request, prompts).await?;
+        Ok(prompts.unwrap_or_default())
     }
 
     /// Returns the text of a document's prompt, or `None` if no document has the name.
@@ -41,18 +39,16 @@ impl Inner {
         request: DocumentRequest,
         params: GetPromptRequestParams,
     ) -> Result<Option<String>, ErrorData> {
-        if self.toolbox.catalog().is_none() {
-            return Ok(None);
-        }
-        self.with_documents(request, move |documents| {
+        let text = move |documents: &Documents| {
             let catalog = documents.catalog();
-            let entry = catalog.for_people().find(|entry| entry.id == params.name);
-            let Some(entry) = entry.filter(|entry| documents.allow(entry)) else {
-                return Ok(None);
-            };
-            text(catalog, entry, params.arguments.unwrap_or_default()).map(Some)
-        })
-        .await
+            let entry = for_caller(documents, &params.name);
+            let arguments = params.arguments.unwrap_or_default();
+            entry
+                .map(|entry| text(catalog, entry, arguments))
+                .transpose()
+        };
+        let text = self.with_documents(request, text).await?;
+        Ok(text.flatten())
     }
 
     /// Returns the values that an argument of a prompt may have, if there are finitely many.
@@ -62,19 +58,22 @@ impl Inner {
         prompt: String,
         argument: String,
     ) -> Result<Vec<String>, ErrorData> {
-        if self.toolbox.catalog().is_none() {
-            return Ok(Vec::new());
-        }
-        self.with_documents(request, move |documents| {
-            let catalog = documents.catalog();
-            let entry = catalog.for_people().find(|entry| entry.id == prompt);
-            let entry = entry.filter(|entry| documents.allow(entry));
-            let schema = entry.and_then(|entry| catalog.schema_of_command(entry));
+        let values = move |documents: &Documents| {
+            let entry = for_caller(documents, &prompt);
+            let schema = entry.and_then(|entry| documents.catalog().schema_of_command(entry));
             let node = schema.and_then(|schema| SchemaNode::root(schema).property(&argument));
             Ok(node.map(values).unwrap_or_default())
-        })
-        .await
+        };
+        let values = self.with_documents(request, values).await?;
+        Ok(values.unwrap_or_default())
     }
+}
+
+/// Returns the document of a person with an id, unless the caller may not read it.
+fn for_caller<'d>(documents: &'d Documents, id: &str) -> Option<&'d CatalogEntry> {
+    let mut entries = documents.catalog().for_people();
+    let entry = entries.find(|entry| entry.id == id)?;
+    documents.allow(entry).then_some(entry)
 }
 
 /// Returns `None` if the document calls a tool that the toolbox or the catalog lacks.
@@ -128,7 +127,7 @@ fn text(
         };
         if !dispatches(doc) && name != WORDS {
             return Err(invalid(format!(
-                "there is no argument `{name}`, but there is `{WORDS}`"
+                "unknown argument `{name}`; the only argument is `{WORDS}`"
             )));
         }
         texts.push((name.as_str(), text.as_str()));
@@ -152,7 +151,7 @@ fn text(
             "Call the tool `{action}` with these arguments: {arguments}"
         )),
         Ok(_) => Err(ErrorData::internal_error("the command has no text", None)),
-        Err(CommandError::Unreadable { source, .. }) => Err(unreadable(&source)),
+        Err(CommandError::Unreadable { source, .. }) => Err(unreadable(&entry.id, &source)),
         Err(error) => Err(invalid(error.to_string())),
     }
 }

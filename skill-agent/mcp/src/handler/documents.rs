@@ -1,16 +1,17 @@
 //! The documents of the toolbox's catalog, as resources.
 
-use super::Inner;
+use super::{Handler, Inner};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use rmcp::ErrorData;
 use rmcp::model::{
     DIRECTORY_MIME_TYPE, ErrorCode, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, SKILL_MD,
 };
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
 use skill_agent_documents::__private::reason;
-use skill_agent_documents::{Catalog, CatalogEntry, DocumentReadError};
+use skill_agent_documents::{Catalog, CatalogEntry, DocumentReadError, SkillDoc};
 use skill_agent_toolbox::__private::DocumentRights;
 use skill_agent_toolbox::ToolSession;
 use std::borrow::Cow;
@@ -37,28 +38,27 @@ pub(super) struct Documents {
 }
 
 impl Inner {
-    /// Runs `work` with the documents that the session's caller may read, on a thread that may block on files. A few requests run at
-    /// a time, and the others wait, until their clients cancel them.
+    /// Runs `work` with the documents that the session's caller may read, on a thread that may block on files. Returns `None` if the
+    /// toolbox has no catalog. A few requests run at a time. The others wait, unless their clients cancel them.
     pub(super) async fn with_documents<T: Send + 'static>(
         &self,
         request: DocumentRequest,
         work: impl FnOnce(&Documents) -> Result<T, ErrorData> + Send + 'static,
-    ) -> Result<T, ErrorData> {
+    ) -> Result<Option<T>, ErrorData> {
         let DocumentRequest {
             session,
             reading,
             cancelled,
         } = request;
         let Some(rights) = session.into_document_rights().await else {
-            let message = "the server has no documents";
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
+            return Ok(None);
         };
         let permit = cancelled.run_until_cancelled(reading.acquire_owned());
         let permit = permit.await.ok_or_else(was_cancelled)?;
         let documents = Documents { rights, cancelled };
         let work = move || {
             let _permit = permit;
-            work(&documents)
+            work(&documents).map(Some)
         };
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|error| {
@@ -67,6 +67,30 @@ impl Inner {
                 "the document cannot be read",
                 None,
             ))
+        })
+    }
+}
+
+impl Handler {
+    pub(super) fn reading(&self, context: RequestContext<RoleServer>) -> DocumentRequest {
+        DocumentRequest {
+            session: self.session(),
+            reading: Arc::clone(&self.limits.reading),
+            cancelled: context.ct,
+        }
+    }
+
+    /// Runs `work` with the documents, which a client finds only if the server declares resources.
+    pub(super) async fn with_documents<T: Send + 'static>(
+        &self,
+        context: RequestContext<RoleServer>,
+        work: impl FnOnce(&Documents) -> Result<T, ErrorData> + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        let request = self.reading(context);
+        let done = self.inner.with_documents(request, work).await?;
+        done.ok_or_else(|| {
+            let message = "the server has no documents";
+            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
         })
     }
 }
@@ -93,12 +117,13 @@ impl Documents {
         self.rights.allow_document(&entry.id)
     }
 
+    /// Returns whether the caller may read a file of a document that the caller may read.
     pub(super) fn allow_file(&self, entry: &CatalogEntry, path: &str) -> bool {
         self.rights.allow_file(&entry.id, path)
     }
 
     /// Returns an error if the client has cancelled the request.
-    pub(super) fn go_on(&self) -> Result<(), ErrorData> {
+    pub(super) fn check_cancelled(&self) -> Result<(), ErrorData> {
         if self.cancelled.is_cancelled() {
             Err(was_cancelled())
         } else {
@@ -115,7 +140,7 @@ impl Documents {
         let start: usize = match cursor {
             None => 0,
             Some(cursor) => cursor.parse().map_err(|_| {
-                ErrorData::invalid_params(format!("`{cursor}` is no cursor of this list"), None)
+                ErrorData::invalid_params(format!("`{cursor}` is not a cursor of this list"), None)
             })?,
         };
         let listed = self.catalog().listed_for_models();
@@ -181,7 +206,7 @@ pub(super) fn bytes(
 }
 
 /// Writes an embedded document, which has no file.
-fn written(doc: &skill_agent_documents::SkillDoc) -> String {
+fn written(doc: &SkillDoc) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string(); // JSON is YAML
     format!(
         "---\nname: {}\ndescription: {}\n---\n\n{}\n",
@@ -197,10 +222,9 @@ pub(super) fn not_found(uri: &str) -> ErrorData {
 }
 
 /// Converts an error into one without paths of this machine.
-pub(super) fn unreadable(error: &DocumentReadError) -> ErrorData {
-    let gone = || "it does not exist".to_owned();
-    let message = reason(error).unwrap_or_else(gone);
-    ErrorData::resource_not_found(message, None)
+pub(super) fn unreadable(what: &str, error: &DocumentReadError) -> ErrorData {
+    let reason = reason(error).unwrap_or_else(|| "it no longer exists".to_owned());
+    ErrorData::resource_not_found(format!("`{what}` cannot be read: {reason}"), None)
 }
 
 /// `resources/list`: the documents of a page, with their files.
@@ -211,7 +235,7 @@ pub(super) fn list(
     let (page, next) = documents.page(cursor)?;
     let mut resources = Vec::new();
     for entry in page {
-        documents.go_on()?;
+        documents.check_cancelled()?;
         let doc = entry.doc();
         let document = Resource::new(uri(entry, SKILL_MD), &*doc.name)
             .with_description(&*doc.description)
@@ -244,7 +268,8 @@ pub(super) fn read(documents: &Documents, uri: &str) -> Result<ReadResourceResul
     if path != SKILL_MD && !documents.allow_file(entry, &path) {
         return Err(not_found(uri));
     }
-    let bytes = bytes(documents.catalog(), entry, &path).map_err(|error| unreadable(&error))?;
+    let bytes = bytes(documents.catalog(), entry, &path);
+    let bytes = bytes.map_err(|error| unreadable(uri, &error))?;
     let contents = match String::from_utf8(bytes) {
         Ok(text) => ResourceContents::text(text, uri),
         Err(error) => ResourceContents::blob(STANDARD.encode(error.as_bytes()), uri),
@@ -263,7 +288,7 @@ pub(super) fn directory(
     let files = documents
         .catalog()
         .resources(&entry.id)
-        .map_err(|error| unreadable(&error))?;
+        .map_err(|error| unreadable(uri, &error))?;
     let files = files.iter().map(String::as_str);
     let files = files.filter(|path| documents.allow_file(entry, path));
     let all = files.chain([SKILL_MD]);

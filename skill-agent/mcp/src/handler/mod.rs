@@ -17,7 +17,6 @@ pub use options::{Options, OptionsError};
 
 use approval::Asking;
 use changes::Changes;
-use documents::DocumentRequest;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
@@ -93,14 +92,6 @@ impl Handler {
     pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
         self.caller = self.caller.with_principal(principal);
         self
-    }
-
-    fn reading(&self, context: RequestContext<RoleServer>) -> DocumentRequest {
-        DocumentRequest {
-            session: self.session(),
-            reading: Arc::clone(&self.limits.reading),
-            cancelled: context.ct,
-        }
     }
 
     fn session(&self) -> ToolSession {
@@ -238,7 +229,7 @@ impl ServerHandler for Handler {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let list = move |documents: &_| documents::list(documents, cursor.as_deref());
-        self.inner.with_documents(self.reading(context), list).await
+        self.with_documents(context, list).await
     }
 
     async fn list_resource_templates(
@@ -247,7 +238,7 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let none = |_: &_| Ok(ListResourceTemplatesResult::default());
-        self.inner.with_documents(self.reading(context), none).await
+        self.with_documents(context, none).await
     }
 
     async fn read_resource(
@@ -256,10 +247,7 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let read = move |documents: &_| documents::read(documents, &request.uri);
-        self.inner
-            .with_documents(self.reading(context), read)
-            .await
-            .map(Into::into)
+        self.with_documents(context, read).await.map(Into::into)
     }
 
     async fn read_resource_directory(
@@ -268,7 +256,7 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceDirectoryResult, ErrorData> {
         let list = move |documents: &_| documents::directory(documents, &request.uri);
-        self.inner.with_documents(self.reading(context), list).await
+        self.with_documents(context, list).await
     }
 
     async fn list_skills(
@@ -278,7 +266,7 @@ impl ServerHandler for Handler {
     ) -> Result<ListSkillsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let list = move |documents: &_| skills::list(documents, cursor.as_deref());
-        self.inner.with_documents(self.reading(context), list).await
+        self.with_documents(context, list).await
     }
 
     async fn get_skill(
@@ -287,8 +275,7 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<GetSkillResult, ErrorData> {
         let get = move |documents: &_| skills::get(documents, &request.uri);
-        self.inner
-            .with_documents(self.reading(context), get)
+        self.with_documents(context, get)
             .await
             .map(GetSkillResult::new)
     }

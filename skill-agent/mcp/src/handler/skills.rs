@@ -41,7 +41,7 @@ pub(super) fn get(documents: &Documents, requested: &str) -> Result<Skill, Error
     let entry = documents.find(|entry| uri(entry, SKILL_MD) == requested);
     let unknown = || ErrorData::invalid_params(format!("there is no skill `{requested}`"), None);
     skill(documents, entry.ok_or_else(unknown)?).map_err(|reason| match reason {
-        NoSkill::Unreadable(error) => unreadable(&error),
+        NoSkill::Unreadable(error) => unreadable(requested, &error),
         NoSkill::Cancelled(error) => error,
         other => ErrorData::invalid_params(other.to_string(), None),
     })
@@ -52,7 +52,7 @@ pub(super) fn get(documents: &Documents, requested: &str) -> Result<Skill, Error
 enum NoSkill {
     #[error(transparent)]
     Unreadable(#[from] DocumentReadError),
-    #[error("its frontmatter is no YAML with texts for `name` and `description`")]
+    #[error("its frontmatter is not YAML with strings for `name` and `description`")]
     Frontmatter,
     #[error(transparent)]
     Invalid(#[from] SkillValidationError),
@@ -88,7 +88,7 @@ fn files(
     let mut size = document.len();
     let mut files = vec![SkillResource::from_bytes(uri(entry, SKILL_MD), document)];
     for path in paths {
-        documents.go_on().map_err(NoSkill::Cancelled)?;
+        documents.check_cancelled().map_err(NoSkill::Cancelled)?;
         let bytes = catalog.resource(&entry.id, &path)?;
         size += bytes.len();
         if size > MAX_BYTES {

@@ -34,12 +34,12 @@ impl ToolSession {
             .position(|source| matches!(source, Source::Catalog(_)))?;
         let source = inner.shared.catalog()?;
         let catalog = source.catalog();
-        // a catalog never waits, so its tools are those of now
+        // a catalog lists its tools at once, so this list is current
         let merged = inner.shared.current().await;
         let found = |tool: &str| match merged.find(tool) {
             Some((owner, listed)) if owner == at => Some(Found::Of(owner, Arc::clone(listed))),
             _ if source.has_tool(tool) => None,
-            // a catalog without documents that are listed has no tool, and the guard decides all the same
+            // without listed documents, the catalog has no such tool, but the guard still decides
             _ => Some(Found::Of(at, Arc::new(stand_in(tool)))),
         };
         let (skill, file) = (found(SKILL_TOOL), found(FILE_TOOL));
@@ -72,15 +72,15 @@ impl DocumentRights {
         &self.catalog
     }
 
-    /// Returns whether the caller may read a document without asking anybody.
+    /// Returns whether the caller may read a document without an approval.
     pub fn allow_document(&self, id: &str) -> bool {
         self.allow(self.skill.as_ref(), &json!({ "skill_name": id }))
     }
 
-    /// Returns whether the caller may read a file of a document without asking anybody.
+    /// Returns whether the caller may read a file of a document without an approval. Does not decide on the document itself.
     pub fn allow_file(&self, id: &str, path: &str) -> bool {
         let file = json!({ "skill": id, "path": path });
-        self.allow_document(id) && self.allow(self.file.as_ref(), &file)
+        self.allow(self.file.as_ref(), &file)
     }
 
     fn allow(&self, tool: Option<&Found>, arguments: &Value) -> bool {
