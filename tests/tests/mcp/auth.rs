@@ -3,11 +3,15 @@
 use crate::http::{Answer, EARLIER, STATELESS, call, initialize, office, post, request};
 use crate::support::*;
 use serde_json::{Value, json};
-use skill_agent::mcp::{self, Auth, BindError, BoundHttp, Http, Principal, TokenError};
+use skill_agent::chat::{Chat, Scripted};
+use skill_agent::mcp::{self, Auth, BindError, BoundHttp, Http, McpClient, Principal, TokenError};
 use skill_agent::prelude::*;
 use skill_agent::server::{Attempt, Decision};
+use skill_agent::store::Redb;
 use skill_agent::toolbox::Toolbox;
+use std::error::Error;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
@@ -21,7 +25,7 @@ fn auth() -> Auth {
         let ago = SystemTime::now() - Duration::from_secs(1);
         match token.as_str() {
             "elsewhere" => Ok(Principal::new("ann", ["http://other.test/mcp"])),
-            "nobody" => Ok(Principal::new("", [RESOURCE])),
+            "without-subject" => Ok(Principal::new("", [RESOURCE])),
             "old" => Ok(Principal::new("ann", [RESOURCE]).expires_at(ago)),
             "powerless" => Ok(Principal::new("ann", [RESOURCE])),
             "down" => Err(TokenError::Unavailable),
@@ -56,7 +60,7 @@ async fn only_a_token_for_this_server_lets_a_call_through() {
     for (token, status, error) in [
         ("unknown", 401, "invalid_token"),
         ("elsewhere", 401, "invalid_token"),
-        ("nobody", 401, "invalid_token"),
+        ("without-subject", 401, "invalid_token"),
         ("old", 401, "invalid_token"),
         ("powerless", 403, "insufficient_scope"),
     ] {
@@ -330,4 +334,66 @@ async fn a_server_per_principal_needs_authentication() {
         wrong.to_string(),
         "`office.test` is not the URL of a server, such as `https://office.example.com/mcp`"
     );
+}
+
+/// An office for each principal, in a file of the principal. Counts the starts.
+fn with_files(folder: &Path, starts: &Arc<AtomicUsize>) -> Http {
+    let (folder, starts) = (folder.to_owned(), Arc::clone(starts));
+    mcp::http_per_principal(move |principal: Principal| {
+        starts.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(principal.name());
+        async move {
+            let store = Redb::open(path)?;
+            let office = Office::with_id(principal.name());
+            let builder = AgentServer::builder(office).resources(Tools::default());
+            let server = builder.store(store).start().await?;
+            Ok::<_, Box<dyn Error + Send + Sync>>(Toolbox::of(&server))
+        }
+    })
+}
+
+/// From a model's call over HTTP to the file of its principal, and back after the agent has stopped.
+#[timed_test::test]
+async fn a_chat_finds_the_notes_of_its_principal_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let starts = Arc::default();
+    let (_http, address) = bound(with_files(folder.path(), &starts)).await;
+    let asked = async |token: &str, model: Scripted| {
+        let client = McpClient::http(format!("http://{address}/mcp")).bearer_token(token);
+        let client = client.await.unwrap().allow(["add_note", "notes"]);
+        let toolbox = Toolbox::builder().mcp("far", client).build().await.unwrap();
+        let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+        let turn = chat.send("Milk?").await.unwrap();
+        let results = turn
+            .calls
+            .iter()
+            .map(|call| call.result.as_ref().unwrap().text().into_owned());
+        (results.collect::<Vec<_>>(), turn.text().to_owned())
+    };
+    let note = [("far__add_note", json!({ "text": "milk" }))];
+    let model = Scripted::new().calls(note).text("Noted.");
+    let (results, text) = asked("of-ann", model.clone()).await;
+    assert_eq!((results, &*text), (vec!["1".to_owned()], "Noted."));
+    let request = format!("{:?}", model.requests()[1].messages);
+    assert!(request.contains("far__add_note"), "{request}");
+
+    // the agent stops when its principal is idle
+    tokio::time::pause();
+    for _ in 0..5 {
+        tokio::time::advance(Duration::from_secs(61)).await;
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+    }
+    tokio::time::resume();
+    let read = || {
+        Scripted::new()
+            .calls([("far__notes", json!({}))])
+            .text("Read.")
+    };
+    let (results, text) = asked("of-ann", read()).await;
+    assert_eq!((results, &*text), (vec![r#"["milk"]"#.to_owned()], "Read."));
+    assert_eq!(starts.load(Ordering::Relaxed), 2);
+    let (results, _) = asked("of-bob", read()).await;
+    assert_eq!(results, ["[]"]);
 }

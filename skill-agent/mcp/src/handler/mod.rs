@@ -98,6 +98,16 @@ impl Handler {
         self.inner.toolbox.session(self.caller.clone())
     }
 
+    /// Returns a future that ends when the servers of the toolbox have stopped. It does not keep them running.
+    pub(crate) fn servers_closed(&self) -> impl Future<Output = ()> + Send + use<> {
+        let servers = self.session().servers_closed();
+        async {
+            for closed in servers {
+                closed.await;
+            }
+        }
+    }
+
     /// Returns the handler with limits that it shares with others, and a token that ends the streams of listening clients.
     pub(crate) fn in_server(mut self, limits: Limits, closing: CancellationToken) -> Self {
         self.limits = limits;

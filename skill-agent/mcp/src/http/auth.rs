@@ -262,7 +262,7 @@ impl Principal {
     /// Returns why no request may be made on behalf of the principal.
     pub(super) fn problem(&self) -> Option<&'static str> {
         if self.name.is_empty() {
-            Some("the token names nobody")
+            Some("the token has no subject")
         } else if self.expires_at.is_some_and(|end| end <= SystemTime::now()) {
             Some("the token has expired")
         } else {

@@ -149,8 +149,8 @@ impl Http {
     /// may have the host of the resource as their `Host`.
     ///
     /// Each principal has its own sessions, and guards and approvers see the
-    /// [principal of a call](skill_core::Caller::principal). The document about the resource (RFC 9728), by which clients find the
-    /// authorization server, is at `/.well-known/oauth-protected-resource`, followed by the path of the resource.
+    /// [principal of a call](skill_core::Caller::principal). Clients find the authorization server in a document about the resource
+    /// (RFC 9728). Its path is `/.well-known/oauth-protected-resource`, followed by the path of the resource.
     pub fn auth(mut self, auth: Auth) -> Self {
         let host = auth.host().map(str::to_owned);
         self.config.allowed_hosts.extend(host);

@@ -1,7 +1,7 @@
 //! The services of a server's principals.
 
 use super::auth::{Answer, Principal, answer};
-use super::sessions::{AllSessions, Sessions};
+use super::sessions::{AllSessions, IDLE_TIME, Sessions};
 use crate::Handler;
 use crate::handler::Limits;
 use http::header::RETRY_AFTER;
@@ -13,19 +13,19 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// How long a principal's service is kept after its last request.
-const IDLE_TIME: Duration = Duration::from_secs(5 * 60);
 /// How often idle services are looked for.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 /// The time limit for a start.
 const START_TIME: Duration = Duration::from_secs(30);
 /// The maximum number of requests of one principal at a time, with its open streams.
 const MAX_REQUESTS: usize = 1_000;
-/// The time after a failed start in which no other one is tried for the principal.
+/// The longest wait for the servers of an idle principal to stop.
+const STOP_TIME: Duration = Duration::from_secs(10);
+/// The pause between a failed start and the next one of the same principal.
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) type McpService = StreamableHttpService<Handler, Sessions>;
@@ -35,7 +35,6 @@ pub(super) type Start =
     dyn Fn(Principal) -> BoxFuture<'static, Result<Handler, StartError>> + Send + Sync;
 
 /// The handler for a principal's requests.
-#[derive(Clone)]
 pub(super) enum Handlers {
     /// One for all.
     Shared(Handler),
@@ -49,9 +48,11 @@ pub(super) struct Principals {
     config: StreamableHttpServerConfig,
     sessions: AllSessions,
     max: usize,
-    /// The service for requests without a principal, which only a shared handler has.
-    nobody: Option<Started>,
+    /// The service for requests without a principal. Only a shared handler has one.
+    anonymous: Option<Started>,
     services: Mutex<HashMap<String, Arc<Entry>>>,
+    /// The principals whose servers are stopping. A receiver ends with the stop.
+    stopping: Mutex<HashMap<String, watch::Receiver<()>>>,
     is_swept: AtomicBool,
     limits: Limits,
     closing: CancellationToken,
@@ -59,8 +60,9 @@ pub(super) struct Principals {
 
 /// A service that has been started.
 #[derive(Clone)]
-pub(super) struct Started {
-    pub(super) service: McpService,
+struct Started {
+    handler: Handler,
+    service: McpService,
     sessions: Arc<Sessions>,
 }
 
@@ -110,15 +112,16 @@ impl Principals {
             config,
             sessions: AllSessions::new(max_sessions),
             max,
-            nobody: None,
+            anonymous: None,
             services: Mutex::default(),
+            stopping: Mutex::default(),
             is_swept: AtomicBool::new(false),
             limits: Limits::default(),
             closing,
         };
         if let Handlers::Shared(handler) = &principals.handlers {
             let handler = handler.clone();
-            principals.nobody = Some(principals.started(handler, false));
+            principals.anonymous = Some(principals.started(handler, false));
         }
         Arc::new(principals)
     }
@@ -128,15 +131,25 @@ impl Principals {
         self.services.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn stopping(&self) -> MutexGuard<'_, HashMap<String, watch::Receiver<()>>> {
+        // no user code runs under the lock
+        self.stopping.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn started(&self, handler: Handler, has_principal: bool) -> Started {
         let handler = handler.in_server(self.limits.clone(), self.closing.clone());
         let sessions = Arc::new(self.sessions.of_principal(has_principal));
+        let of_session = handler.clone();
         let service = StreamableHttpService::new(
-            move || Ok(handler.clone()),
+            move || Ok(of_session.clone()),
             Arc::clone(&sessions),
             self.config.clone(),
         );
-        Started { service, sessions }
+        Started {
+            handler,
+            service,
+            sessions,
+        }
     }
 
     /// Returns a token that ends the streams of listening clients.
@@ -145,9 +158,9 @@ impl Principals {
     }
 
     /// Returns the service for requests without a principal.
-    pub(super) fn of_nobody(self: &Arc<Self>) -> Option<McpService> {
+    pub(super) fn anonymous(self: &Arc<Self>) -> Option<McpService> {
         self.sweep_from_now_on();
-        Some(self.nobody.as_ref()?.service.clone())
+        Some(self.anonymous.as_ref()?.service.clone())
     }
 
     /// Returns a principal's service, and the entry to hold until the response has ended. Starts the service if it is missing.
@@ -184,6 +197,11 @@ impl Principals {
                 let failed = entry.state().failed;
                 if failed.is_some_and(|failed| failed.elapsed() < PAUSE) {
                     return Err(busy("the start has just failed"));
+                }
+                let stopping = self.stopping().get(&name).cloned();
+                if let Some(mut stopping) = stopping {
+                    // the server that stops may still hold the principal's store
+                    let _ = stopping.changed().await;
                 }
                 let limit = || format!("it took longer than {START_TIME:?}").into();
                 let started = timeout(START_TIME, start(principal)).await;
@@ -222,9 +240,9 @@ impl Principals {
     }
 
     /// Ends idle sessions, and removes services without a session that have been idle.
-    fn remove_idle(&self) {
-        if let Some(nobody) = &self.nobody {
-            nobody.sessions.end_idle();
+    fn remove_idle(self: &Arc<Self>) {
+        if let Some(anonymous) = &self.anonymous {
+            anonymous.sessions.end_idle();
         }
         let started: Vec<(String, Started)> = {
             let services = self.services();
@@ -246,11 +264,32 @@ impl Principals {
                 && entry.state().last_use.elapsed() >= IDLE_TIME
                 && !in_session.contains(name);
             if is_idle {
+                self.note_stop(name, entry);
                 ended.push(Arc::clone(entry));
             }
             !is_idle
         });
         // their toolboxes are dropped without the lock
+    }
+
+    /// Keeps a principal's next start waiting until the servers of an idle entry have stopped. A server that the program keeps does
+    /// not stop.
+    fn note_stop(self: &Arc<Self>, name: &str, entry: &Entry) {
+        let (Handlers::PerPrincipal(_), Some(started)) = (&self.handlers, entry.started.get())
+        else {
+            return;
+        };
+        let closed = started.handler.servers_closed();
+        let (stopped, stopping) = watch::channel(());
+        self.stopping().insert(name.to_owned(), stopping);
+        let (principals, name) = (Arc::downgrade(self), name.to_owned());
+        tokio::spawn(async move {
+            let _ = timeout(STOP_TIME, closed).await;
+            if let Some(principals) = principals.upgrade() {
+                principals.stopping().remove(&name);
+            }
+            drop(stopped);
+        });
     }
 }
 

@@ -67,7 +67,7 @@ impl HttpService {
                 let (service, entry) = self.principals.of(principal).await?;
                 (service, Some(entry))
             }
-            None => (self.principals.of_nobody().ok_or_else(no_principal)?, None),
+            None => (self.principals.anonymous().ok_or_else(no_principal)?, None),
         };
         let ends_session = request.method() == Method::DELETE;
         let mut response = service.handle(request).await;

@@ -15,15 +15,14 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// How long a session lasts after its last request, and after the last response or stream that its client read.
-const IDLE_TIME: Duration = Duration::from_secs(5 * 60);
+/// How long a session or a principal's service lasts after its last request, response or stream.
+pub(super) const IDLE_TIME: Duration = Duration::from_secs(5 * 60);
 /// The time limit for closing a session.
 const CLOSE_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of sessions of one principal.
 const MAX_OF_PRINCIPAL: usize = 100;
 
 /// The sessions of all principals.
-#[derive(Clone)]
 pub(super) struct AllSessions {
     local: Arc<LocalSessionManager>,
     max: usize,
@@ -32,7 +31,7 @@ pub(super) struct AllSessions {
 impl AllSessions {
     pub(super) fn new(max: usize) -> Self {
         let mut local = LocalSessionManager::default();
-        // by the messages of the server too, a session would be kept alive for a client that has gone
+        // otherwise, the server's own messages would keep a session alive, even if its client has gone
         local.session_config.keep_alive = None;
         let local = Arc::new(local);
         Self { local, max }
@@ -141,7 +140,7 @@ impl<S> Drop for UsedStream<S> {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SessionsError {
-    #[error("no further session is accepted, and the client has {0}")]
+    #[error("the limit of sessions is reached; the client has {0} open")]
     Full(usize),
     #[error(transparent)]
     Local(#[from] LocalSessionManagerError),
