@@ -1,10 +1,12 @@
 //! An MCP server over HTTP in a toolbox.
 
 use crate::http::office;
+use serde_json::json;
+use skill_agent::chat::{Chat, Scripted};
 use skill_agent::mcp::{self, Auth, BoundHttp, ConnectError, McpClient, Principal, TokenError};
 use skill_agent::prelude::*;
-use skill_agent::server::Applied;
-use skill_agent::toolbox::Toolbox;
+use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::toolbox::{ToolSource, Toolbox};
 use std::error::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -144,5 +146,72 @@ async fn a_token_does_not_follow_a_redirect() {
     tokio::select! {
         opened = McpClient::http(url).bearer_token(TOKEN) => assert!(opened.is_err()),
         _ = elsewhere.accept() => panic!("the redirect was followed"),
+    }
+}
+
+/// A tool under another name, from the model's call over the approver to the server, and into the next request.
+#[timed_test::test]
+async fn a_person_and_a_model_see_the_new_name_of_a_tool() {
+    let http = guarded("127.0.0.1:0").await;
+    let client = McpClient::http(url(&http)).bearer_token(TOKEN);
+    let client = client.await.unwrap().allow(["add_note", "notes"]);
+    let source = client
+        .ask_for(["add_note"])
+        .rename([("add_note", "jot")])
+        .prefix("far_");
+    let (asked, mut asks) = tokio::sync::mpsc::unbounded_channel();
+    let toolbox =
+        Toolbox::builder()
+            .source("far", source)
+            .approver(move |request: ApprovalRequest| {
+                let asked = asked.clone();
+                async move {
+                    let text = request.arguments["text"].as_str();
+                    let verdict = match text {
+                        Some("milk") => Verdict::Approve,
+                        _ => Verdict::Deny("only milk".into()),
+                    };
+                    asked.send(request.tool.name).unwrap();
+                    verdict
+                }
+            });
+    let model = Scripted::new()
+        .calls([
+            ("far_jot", json!({ "text": "milk" })),
+            ("far_jot", json!({ "text": "eggs" })),
+            ("far_jot", json!({ "text": 1 })),
+            ("far_add_note", json!({ "text": "milk" })),
+            ("far_notes", json!({})),
+        ])
+        .text("Done.");
+    let toolbox = toolbox.build().await.unwrap();
+    let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+    let turn = chat.send("Note milk.").await.unwrap();
+    assert_eq!(turn.text(), "Done.");
+    let results = turn.calls.iter().map(|call| match &call.result {
+        Ok(output) => output.text().into_owned(),
+        Err(error) => error.to_string(),
+    });
+    let results: Vec<_> = results.collect();
+    let wrong = "the arguments of `far_jot` are wrong: `text`: invalid type: integer `1`, expected a string";
+    assert_eq!(results[0], "1");
+    assert!(
+        results[1].contains("far_jot") && results[1].contains("only milk"),
+        "{results:?}"
+    );
+    assert_eq!(results[2], wrong);
+    assert!(results[3].contains("far_add_note"), "{results:?}");
+    assert_eq!(results[4], r#"["milk"]"#);
+    asks.close();
+    assert_eq!(asks.recv().await.as_deref(), Some("far_jot"));
+    assert_eq!(asks.recv().await.as_deref(), Some("far_jot"));
+    assert_eq!(asks.recv().await, None);
+    let request = format!("{:?}", model.requests()[1].messages);
+    for said in [
+        "only milk",
+        "expected a string",
+        r#"nearest: Some("far_notes")"#,
+    ] {
+        assert!(request.contains(said), "{said}: {request}");
     }
 }
