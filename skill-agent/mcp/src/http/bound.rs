@@ -112,6 +112,10 @@ async fn accept(listener: TcpListener, http: Http, stop: CancellationToken) {
 }
 
 async fn serve(stream: TcpStream, service: HttpService, stop: CancellationToken) {
+    // the parts of an event stream would wait for each other's acknowledgements, 40 ms a call
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "the delay of a connection's packets stays");
+    }
     // the service is always ready
     let service = service_fn(|request| service.clone().call(request));
     let mut http1 = http1::Builder::new();
