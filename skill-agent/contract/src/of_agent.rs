@@ -5,7 +5,7 @@ use super::file::{
 };
 use serde_json::Value;
 use skill_core::process;
-use skill_core::{ActionSpec, Agent, Hints, SkillSpec, Tool};
+use skill_core::{ActionSpec, Agent, Hints, SkillSpec, Tool, ToolBuf};
 use std::collections::BTreeMap;
 
 impl Contract {
@@ -51,6 +51,46 @@ impl Contract {
             tools,
             state: G::schema().as_value().clone(),
             routes,
+        }
+    }
+}
+
+impl Contract {
+    /// Returns the contract with other tools, such as those that an MCP server lists. Hints, texts and a missing schema of an answer
+    /// are taken from the tool of this contract with the same name.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use skill_agent::ToolBuf;
+    /// use skill_agent::contract::Contract;
+    /// use skill_agent::prelude::*;
+    ///
+    /// agent! {
+    ///     pub struct Idle {
+    ///         name: "idle",
+    ///         skills: [],
+    ///     }
+    /// }
+    ///
+    /// let wait = ToolBuf::new("wait", "Waits.", json!({ "type": "object" }));
+    /// let contract = Contract::of::<Idle>();
+    /// let changes = contract.changes_to(&contract.with_tools([wait]));
+    /// assert_eq!(changes.list[0].to_string(), "tools.wait: new");
+    /// ```
+    #[must_use]
+    pub fn with_tools(&self, tools: impl IntoIterator<Item = ToolBuf>) -> Self {
+        let entry = |tool: ToolBuf| {
+            let mut entry = match self.tools.get(&tool.name) {
+                Some(known) => known.clone(),
+                None => tool_entry(&tool.as_tool(), None),
+            };
+            entry.arguments = tool.input_schema;
+            entry.answer = tool.output_schema.or(entry.answer);
+            (tool.name, entry)
+        };
+        Self {
+            tools: tools.into_iter().map(entry).collect(),
+            ..self.clone()
         }
     }
 }
