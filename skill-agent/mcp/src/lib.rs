@@ -12,7 +12,7 @@ mod serve;
 mod text;
 
 pub use ask_client::{AskClient, ask_client};
-pub use client::{ConnectError, McpClient, McpTools, OpenHttp};
+pub use client::{ConnectError, McpClient, McpTools, OpenCommand, OpenHttp};
 pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
 pub use http::{
     Auth, BindError, BoundHttp, Http, Principal, ResourceError, TokenError, http,

@@ -14,7 +14,9 @@ use skill_agent::prelude::*;
 use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{ToolError, ToolSession, Toolbox};
 use std::future::pending;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::sync::Notify;
 
 /// A server that a test controls. Clones are the same one.
@@ -24,6 +26,9 @@ struct Far {
     answer: Arc<Mutex<Answer>>,
     begun: Arc<Notify>,
     cancelled: Arc<Notify>,
+    lists: Arc<AtomicUsize>,
+    /// How long a list holds.
+    time: Option<Duration>,
 }
 
 #[derive(Clone, Default)]
@@ -63,9 +68,10 @@ impl ServerHandler for Far {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(
-            self.tools.lock().unwrap().clone(),
-        ))
+        self.lists.fetch_add(1, Ordering::SeqCst);
+        let mut list = ListToolsResult::with_all_items(self.tools.lock().unwrap().clone());
+        list.ttl_ms = self.time.map(|time| time.as_millis() as u64);
+        Ok(list)
     }
 
     async fn call_tool(
@@ -167,6 +173,22 @@ async fn no_later_tool_takes_the_name_of_an_earlier_one() {
     assert_eq!(tools, 2, "the first of each name");
     let read = allowing.call(&name, "{}").await.unwrap();
     assert_eq!(read.text(), "files.read is done");
+}
+
+#[timed_test::test]
+async fn a_list_is_kept_as_long_as_the_server_says() {
+    for (time, asked) in [(None, 3), (Some(Duration::from_secs(3_600)), 0)] {
+        let mut far = Far::of(vec![tool("read", "Reads.")]);
+        far.time = time;
+        let (client, _) = client_of(&far).await;
+        let session = session(client.trust_hints()).await;
+        far.lists.store(0, Ordering::SeqCst);
+        for _ in 0..3 {
+            assert_eq!(session.list().await.tools.len(), 1);
+        }
+        let lists = far.lists.load(Ordering::SeqCst);
+        assert_eq!(lists, asked);
+    }
 }
 
 #[timed_test::test]

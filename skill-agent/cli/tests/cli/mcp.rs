@@ -39,6 +39,44 @@ fn a_client_finds_and_loads_skills() {
     });
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_ends_is_started_again() {
+    let folder = Folder::of(&[("skills/review/SKILL.md", REVIEW)]);
+    let ids = folder.path().join("ids");
+    let skills = folder.path().join("skills");
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        // notes the id of the process that becomes the program
+        let script = "echo $$ >> \"$IDS\"; exec \"$@\"";
+        let program = env!("CARGO_BIN_EXE_skills");
+        let arguments = ["-c", script, "sh", program, "mcp", skills.to_str().unwrap()];
+        let client = McpClient::command("sh", arguments).env("IDS", &ids);
+        let client = client.await.unwrap();
+        let toolbox = Toolbox::builder().mcp("far", client.trust_hints());
+        let toolbox = toolbox.build().await.unwrap();
+        let session = toolbox.session(ForeignCaller::Model);
+        let skill = r#"{"skill_name":"review"}"#;
+        session.call("far__skill", skill).await.unwrap();
+        let started = || std::fs::read_to_string(&ids).unwrap();
+        let kill = "kill -9 $(tail -n 1 \"$IDS\")";
+        let kill = std::process::Command::new("sh")
+            .args(["-c", kill])
+            .env("IDS", &ids)
+            .status();
+        assert!(kill.unwrap().success());
+        // a call that the program may have received is not sent again
+        let again = loop {
+            match session.call("far__skill", skill).await {
+                Ok(loaded) => break loaded,
+                Err(error) => assert!(error.to_string().contains("the MCP server"), "{error}"),
+            }
+        };
+        assert!(again.text().contains("Read it."), "{}", again.text());
+        assert_eq!(started().lines().count(), 2);
+    });
+}
+
 #[test]
 fn without_skills_nothing_is_served() {
     let folder = Folder::of(&[("empty/readme.txt", "")]);

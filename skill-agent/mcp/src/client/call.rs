@@ -1,19 +1,21 @@
 //! Calls to the tools of an MCP server.
 
-use super::content;
-use super::http::{is_unsent, of_http, reason};
+use super::connection::Service;
+use super::failure::{is_unsent, of_http, reason};
 use super::listed::McpTools;
+use super::{McpClient, content};
 use crate::IDEMPOTENCY_KEY;
 use crate::sent::Sent;
 use futures_core::Stream;
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, ClientRequest, ErrorCode, ProgressNotificationParam,
-    RequestMetaObject, ServerResult,
+    CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest, ErrorCode,
+    ProgressNotificationParam, RequestMetaObject, ServerResult,
 };
 use rmcp::service::ServiceError;
 use serde_json::Value;
 use skill_agent_server::{Applied, ProgressSender};
 use skill_agent_toolbox::{SourceCall, SourceError, ToolOutput};
+use std::fmt::Display;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -33,20 +35,37 @@ impl McpTools {
                 "the MCP server no longer lists it",
             ));
         };
+        let result = self
+            .client
+            .call(name, call.arguments, call.key, call.progress);
+        content::output(result.await?)
+    }
+}
+
+impl McpClient {
+    /// Calls a tool by its name at the server.
+    pub(super) async fn call(
+        &self,
+        name: String,
+        arguments: &Value,
+        key: Option<&str>,
+        progress: Option<&ProgressSender>,
+    ) -> Result<CallToolResult, SourceError> {
         let mut params = CallToolRequestParams::new(name);
-        if let Value::Object(arguments) = call.arguments {
+        if let Value::Object(arguments) = arguments {
             params = params.with_arguments(arguments.clone());
         }
-        if let Some(key) = call.key {
+        if let Some(key) = key {
             let mut meta = RequestMetaObject::default();
             meta.0.insert(IDEMPOTENCY_KEY.to_owned(), key.into());
             params.meta = Some(meta);
         }
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let sent = Sent::new(self.client.peer(), request).await;
+        let service = self.service().await.map_err(unreachable)?;
+        let sent = Sent::new(service.peer(), request).await;
         let sent = sent.map_err(|error| not_sent(&error))?;
-        match self.answered(sent, call.progress).await {
-            Ok(ServerResult::CallToolResult(result)) => content::output(result),
+        match answered(&service, sent, progress).await {
+            Ok(ServerResult::CallToolResult(result)) => Ok(result),
             Ok(ServerResult::InputRequiredResult(_)) => {
                 let message = "the MCP server asks for input of a person, which this program does not pass on";
                 Err(SourceError::unavailable(message).applied(Applied::Unknown))
@@ -57,38 +76,38 @@ impl McpTools {
             Err(error) => Err(failed(error)),
         }
     }
+}
 
-    /// Waits for the response of a call, and forwards its progress.
-    async fn answered(
-        &self,
-        sent: Sent<rmcp::RoleClient>,
-        sender: Option<&ProgressSender>,
-    ) -> Result<ServerResult, ServiceError> {
-        let progress = &self.client.listener().progress;
-        let token = sent.progress_token().ok_or(ServiceError::TransportClosed)?;
-        let mut reports = pin!(progress.subscribe(token).await);
-        let mut sent = pin!(sent);
-        let mut idle = pin!(sleep(IDLE_TIME));
-        let mut longest = pin!(sleep(MAX_CALL_TIME));
-        poll_fn(|cx| {
-            while let Poll::Ready(Some(report)) = reports.as_mut().poll_next(cx) {
-                idle.as_mut().reset(Instant::now() + IDLE_TIME);
-                if let Some(sender) = sender {
-                    forward(sender, report);
-                }
+/// Waits for the response of a call, and forwards its progress.
+async fn answered(
+    service: &Service,
+    sent: Sent<rmcp::RoleClient>,
+    sender: Option<&ProgressSender>,
+) -> Result<ServerResult, ServiceError> {
+    let progress = &service.service().progress;
+    let token = sent.progress_token().ok_or(ServiceError::TransportClosed)?;
+    let mut reports = pin!(progress.subscribe(token).await);
+    let mut sent = pin!(sent);
+    let mut idle = pin!(sleep(IDLE_TIME));
+    let mut longest = pin!(sleep(MAX_CALL_TIME));
+    poll_fn(|cx| {
+        while let Poll::Ready(Some(report)) = reports.as_mut().poll_next(cx) {
+            idle.as_mut().reset(Instant::now() + IDLE_TIME);
+            if let Some(sender) = sender {
+                forward(sender, report);
             }
-            if let Poll::Ready(response) = sent.as_mut().poll(cx) {
-                return Poll::Ready(response);
+        }
+        if let Poll::Ready(response) = sent.as_mut().poll(cx) {
+            return Poll::Ready(response);
+        }
+        for (timer, timeout) in [(&mut idle, IDLE_TIME), (&mut longest, MAX_CALL_TIME)] {
+            if timer.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Err(ServiceError::Timeout { timeout }));
             }
-            for (timer, timeout) in [(&mut idle, IDLE_TIME), (&mut longest, MAX_CALL_TIME)] {
-                if timer.as_mut().poll(cx).is_ready() {
-                    return Poll::Ready(Err(ServiceError::Timeout { timeout }));
-                }
-            }
-            Poll::Pending
-        })
-        .await
-    }
+        }
+        Poll::Pending
+    })
+    .await
 }
 
 fn forward(sender: &ProgressSender, report: ProgressNotificationParam) {
@@ -105,6 +124,10 @@ fn forward(sender: &ProgressSender, report: ProgressNotificationParam) {
 
 fn not_sent(error: &ServiceError) -> SourceError {
     let reason = of_http(error).map_or_else(|| error.to_string(), reason);
+    unreachable(reason)
+}
+
+fn unreachable(reason: impl Display) -> SourceError {
     SourceError::unavailable(format!("the MCP server cannot be reached: {reason}"))
 }
 

@@ -1,5 +1,7 @@
 //! Connections to MCP servers over HTTP.
 
+use super::connection::{Connection, Opener, Service, open};
+use super::failure::{Failure, without_url};
 use super::{ConnectError, McpClient};
 use futures_core::stream::BoxStream;
 use http::{HeaderName, HeaderValue, Uri};
@@ -7,16 +9,16 @@ use reqwest::Client;
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
+    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig,
     StreamableHttpPostResponse, StreamableHttpResponseLimits,
 };
-use skill_agent_http::{chain, client, runtime_of, sources};
+use skill_agent_http::{client, runtime_of};
 use skill_agent_server::BoxFuture;
 use sse_stream::Sse;
 use std::collections::HashMap;
-use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// A connection to an MCP server over HTTP, which `.await` opens. Created by [`McpClient::http`].
 #[must_use = "a connection opens with `.await`"]
@@ -55,7 +57,7 @@ impl OpenHttp {
         self.headers.iter().map(parsed).collect()
     }
 
-    async fn open(self) -> Result<McpClient, ConnectError> {
+    async fn connect(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
         let uri: Uri = self.url.parse().map_err(|_| ConnectError::Address)?;
         let has_tls = match uri.scheme_str() {
             Some("https") => true,
@@ -74,7 +76,7 @@ impl OpenHttp {
         let client = client(has_tls, None).map_err(ConnectError::Tls)?;
         let mut config = StreamableHttpClientTransportConfig::with_uri(&*self.url)
             .custom_headers(self.parsed_headers()?);
-        config.auth_header = self.token;
+        config.auth_header.clone_from(&self.token);
         let transport = {
             // without the user and the password
             let host = uri.host().unwrap_or_default();
@@ -84,7 +86,7 @@ impl OpenHttp {
             let _entered = runtime.as_ref().map(|runtime| runtime.enter());
             StreamableHttpClientTransport::with_client(Requests(client), config)
         };
-        McpClient::connect(transport).await
+        open(transport, changes).await
     }
 }
 
@@ -94,12 +96,18 @@ fn secret(value: &str) -> Option<HeaderValue> {
     Some(value)
 }
 
+impl Opener for OpenHttp {
+    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
+        Box::pin(self.connect(changes))
+    }
+}
+
 impl IntoFuture for OpenHttp {
     type Output = Result<McpClient, ConnectError>;
     type IntoFuture = BoxFuture<'static, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.open())
+        Box::pin(async { Ok(McpClient::new(Connection::of(self).await?)) })
     }
 }
 
@@ -112,38 +120,6 @@ impl fmt::Debug for OpenHttp {
 /// A client whose errors are without the URL, which may contain a key.
 #[derive(Clone)]
 struct Requests(Client);
-
-type Failure = StreamableHttpError<reqwest::Error>;
-
-/// Returns the error of a request over HTTP, if that is why something failed.
-pub(super) fn of_http<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e Failure> {
-    let mut errors = std::iter::once(error).chain(sources(error));
-    errors.find_map(|error| error.downcast_ref())
-}
-
-/// Returns the message of the error, with the reasons.
-pub(super) fn reason(error: &Failure) -> String {
-    match error {
-        StreamableHttpError::Client(error) => chain(error),
-        other => other.to_string(),
-    }
-}
-
-/// Returns whether the server has not seen the request.
-pub(super) fn is_unsent(error: &Failure) -> bool {
-    match error {
-        StreamableHttpError::Client(error) => error.is_connect(),
-        StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => true,
-        _ => false,
-    }
-}
-
-fn without_url(error: Failure) -> Failure {
-    match error {
-        StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
-        other => other,
-    }
-}
 
 impl StreamableHttpClient for Requests {
     type Error = reqwest::Error;

@@ -1,6 +1,7 @@
 //! The tools of an MCP server, as a source of a toolbox.
 
 use super::McpClient;
+use super::connection::Service;
 use crate::text::cleaned;
 use rmcp::model::{PaginatedRequestParams, Tool};
 use serde_json::Value;
@@ -74,7 +75,9 @@ impl McpTools {
     }
 
     async fn listed(&self) -> Result<Vec<SourceTool>, SourceError> {
-        let listed = self.pages().await?;
+        let service = self.client.service().await;
+        let service = service.map_err(|error| SourceError::unavailable(error.to_string()))?;
+        let listed = pages(&service).await?;
         let (mut tools, mut warnings) = (Vec::new(), Vec::new());
         {
             let mut state = self.state();
@@ -102,27 +105,6 @@ impl McpTools {
         Ok(tools)
     }
 
-    async fn pages(&self) -> Result<Vec<Tool>, SourceError> {
-        let (mut tools, mut cursor) = (Vec::new(), None);
-        for _ in 0..MAX_PAGES {
-            let page = PaginatedRequestParams::default().with_cursor(cursor);
-            let page = self.client.peer().list_tools(Some(page)).await;
-            let page = page.map_err(|error| SourceError::unavailable(error.to_string()))?;
-            tools.extend(page.tools);
-            cursor = page.next_cursor;
-            if tools.len() > MAX_TOOLS || cursor.is_none() {
-                break;
-            }
-        }
-        if cursor.is_some() || tools.len() > MAX_TOOLS {
-            let message = format!(
-                "the MCP server lists more than {MAX_TOOLS} tools, or more than {MAX_PAGES} pages"
-            );
-            return Err(SourceError::unavailable(message));
-        }
-        Ok(tools)
-    }
-
     /// Returns the hints of a tool whose calls need no approval by themselves. For any other tool, returns the warning, if any.
     fn trusted_hints(&self, state: &mut State, tool: &Tool) -> Result<Hints, Option<&'static str>> {
         match &self.trust {
@@ -140,6 +122,28 @@ impl McpTools {
             ))
         }
     }
+}
+
+/// Returns the tools of all pages. The client of rmcp keeps them for as long as the server says.
+pub(super) async fn pages(service: &Service) -> Result<Vec<Tool>, SourceError> {
+    let (mut tools, mut cursor) = (Vec::new(), None);
+    for _ in 0..MAX_PAGES {
+        let page = PaginatedRequestParams::default().with_cursor(cursor);
+        let page = service.peer().list_tools(Some(page)).await;
+        let page = page.map_err(|error| SourceError::unavailable(error.to_string()))?;
+        tools.extend(page.tools);
+        cursor = page.next_cursor;
+        if tools.len() > MAX_TOOLS || cursor.is_none() {
+            break;
+        }
+    }
+    if cursor.is_some() || tools.len() > MAX_TOOLS {
+        let message = format!(
+            "the MCP server lists more than {MAX_TOOLS} tools, or more than {MAX_PAGES} pages"
+        );
+        return Err(SourceError::unavailable(message));
+    }
+    Ok(tools)
 }
 
 /// Returns whether a person who allowed `first` has seen all that a model reads about `tool`.
@@ -199,7 +203,7 @@ impl ToolSource for McpTools {
     }
 
     fn generation(&self) -> Option<u64> {
-        self.client.changes()
+        self.client.connection.list_changes()
     }
 }
 

@@ -1,65 +1,35 @@
 //! The client of an MCP server, whose tools a toolbox can have.
 
 mod call;
+mod command;
+mod connection;
 mod content;
+mod error;
+mod failure;
 mod http;
 mod listed;
 
+pub use command::OpenCommand;
+pub use error::ConnectError;
 pub use http::OpenHttp;
 pub use listed::McpTools;
 
+use connection::{Connection, Service};
 use listed::Trust;
-use rmcp::handler::client::progress::ProgressDispatcher;
-use rmcp::model::{
-    ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion,
-};
-use rmcp::service::{ClientInitializeError, NotificationContext, Peer, RoleClient, RunningService};
-use rmcp::transport::{IntoTransport, TokioChildProcess};
-use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt};
+use rmcp::service::RoleClient;
+use rmcp::transport::IntoTransport;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-use tokio::process::Command;
-use tokio::time::timeout;
-
-/// The time limit for opening a connection.
-const OPENING_TIME: Duration = Duration::from_secs(60);
 
 /// A connection to an MCP server. Clones share the connection, which closes when the last one is dropped.
+///
+/// A program that ends, or a server over HTTP that closes the connection, is connected again by the next call. The first time, this
+/// happens at once. If it ends again soon, the calls fail for a second, then for two, up to a minute.
 #[derive(Clone)]
 pub struct McpClient {
-    service: Arc<RunningService<RoleClient, Listener>>,
-}
-
-/// Receives the notifications of the server.
-struct Listener {
-    /// How often the server has said that its tools have changed.
-    changes: AtomicU64,
-    progress: ProgressDispatcher,
-}
-
-impl ClientHandler for Listener {
-    fn get_info(&self) -> ClientConfig {
-        ClientConfig::new(
-            ClientCapabilities::default(),
-            Implementation::new("skill-agent", env!("CARGO_PKG_VERSION")),
-        )
-    }
-
-    async fn on_progress(
-        &self,
-        params: ProgressNotificationParam,
-        _: NotificationContext<RoleClient>,
-    ) {
-        self.progress.handle_notification(params).await;
-    }
-
-    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.changes.fetch_add(1, Ordering::Relaxed);
-    }
+    connection: Arc<Connection>,
 }
 
 impl McpClient {
@@ -75,46 +45,30 @@ impl McpClient {
         T: IntoTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
     {
-        let listener = Listener {
-            changes: AtomicU64::new(0),
-            progress: ProgressDispatcher::new(),
-        };
-        let era = ClientLifecycleMode::Auto {
-            preferred_versions: vec![ProtocolVersion::LATEST],
-            legacy_version: None,
-        };
-        let opening = listener.serve_with_lifecycle(transport, era);
-        let service = timeout(OPENING_TIME, opening).await;
-        let service = service.map_err(|_| ConnectError::NoAnswer)?;
-        let service = service.map_err(ConnectError::of)?;
-        Ok(Self {
-            service: Arc::new(service),
-        })
+        Ok(Self::new(Connection::over(transport).await?))
     }
 
-    /// Starts a program and connects to it over its standard input and output. The program ends with the connection.
+    /// Starts a program and connects to it over its standard input and output: `McpClient::command(program, arguments).await`.
+    ///
+    /// The program ends with the connection. It has the environment variables of this process, and writes to its standard error.
     ///
     /// # Errors
-    /// Returns an error if the program cannot be started, and the same errors as [`connect`](Self::connect).
+    /// Awaiting the connection returns an error if the program cannot be started, and the same errors as [`connect`](Self::connect).
     ///
     /// ```no_run
     /// # use skill_agent::mcp::McpClient;
     /// # async fn connect() -> Result<(), Box<dyn std::error::Error>> {
     /// let files = McpClient::command("npx", ["-y", "@modelcontextprotocol/server-filesystem", "."]).await?;
+    /// let token = std::env::var("GITHUB_TOKEN")?;
+    /// let issues = McpClient::command("github-mcp-server", ["stdio"]).env("GITHUB_PERSONAL_ACCESS_TOKEN", token).await?;
     /// # Ok(())
     /// # }
     /// ```
-    pub async fn command<A: AsRef<OsStr>>(
+    pub fn command<A: AsRef<OsStr>>(
         program: impl AsRef<OsStr>,
         arguments: impl IntoIterator<Item = A>,
-    ) -> Result<Self, ConnectError> {
-        let mut command = Command::new(&program);
-        command.args(arguments).kill_on_drop(true);
-        let child = TokioChildProcess::new(command).map_err(|source| ConnectError::Program {
-            program: program.as_ref().to_string_lossy().into_owned(),
-            source,
-        })?;
-        Self::connect(child).await
+    ) -> OpenCommand {
+        OpenCommand::new(program.as_ref(), arguments)
     }
 
     /// Connects to an MCP server over HTTP: `McpClient::http(url).await`.
@@ -152,20 +106,15 @@ impl McpClient {
         McpTools::new(self, Trust::Tools(tools))
     }
 
-    fn peer(&self) -> &Peer<RoleClient> {
-        self.service.peer()
+    fn new(connection: Connection) -> Self {
+        Self {
+            connection: Arc::new(connection),
+        }
     }
 
-    fn listener(&self) -> &Listener {
-        self.service.service()
-    }
-
-    /// Returns the number of list changes so far, or `None` if the server does not announce them.
-    fn changes(&self) -> Option<u64> {
-        let server = self.peer().peer_info()?;
-        let is_stateless = server.protocol_version >= ProtocolVersion::V_2026_07_28;
-        let tells = server.capabilities.tools.as_ref()?.list_changed == Some(true);
-        (tells && !is_stateless).then(|| self.listener().changes.load(Ordering::Relaxed))
+    /// Returns the open connection, after opening it again if it has closed.
+    async fn service(&self) -> Result<Arc<Service>, ConnectError> {
+        self.connection.service().await
     }
 }
 
@@ -177,75 +126,11 @@ impl From<McpClient> for McpTools {
 
 impl fmt::Debug for McpClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let server = self.peer().peer_info();
+        let service = self.connection.current();
+        let server = service.peer().peer_info();
         let server = server.and_then(|server| server.server_info.clone());
         f.debug_struct("McpClient")
             .field("server", &server.map(|server| server.name))
             .finish_non_exhaustive()
-    }
-}
-
-/// The error of a connection to an MCP server.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConnectError {
-    /// The program of the server cannot be started.
-    #[error("the program `{program}` of an MCP server cannot be started: {source}")]
-    #[non_exhaustive]
-    Program {
-        /// The program.
-        program: String,
-        /// The error of the system.
-        source: std::io::Error,
-    },
-    /// The address of the server is malformed. The error does not contain it, because it may contain a key.
-    #[error("the address of the MCP server is not a URL that begins with `https://` or `http://`")]
-    Address,
-    /// A header or the token has a character that a header cannot contain.
-    #[error("the header `{name}` for the MCP server is malformed")]
-    #[non_exhaustive]
-    Header {
-        /// The name of the header.
-        name: String,
-    },
-    /// TLS is not available.
-    #[error("TLS is not available: {0}")]
-    Tls(String),
-    /// The server asks for a token, or for another one.
-    #[error(
-        "the MCP server asks for a token, or does not accept the one in `bearer_token`: {challenge}"
-    )]
-    #[non_exhaustive]
-    Unauthorized {
-        /// The header `WWW-Authenticate` of the response, which names the authorization server.
-        challenge: String,
-    },
-    /// The server did not answer.
-    #[error("the MCP server did not answer within {OPENING_TIME:?}")]
-    NoAnswer,
-    /// The server did not answer as the protocol says.
-    #[error("the MCP server did not open the connection: {}", reason_of(.0))]
-    Server(#[source] Box<ClientInitializeError>),
-}
-
-fn reason_of(error: &ClientInitializeError) -> String {
-    match error {
-        ClientInitializeError::TransportError { error, .. } => {
-            let of_http = http::of_http(&*error.error);
-            of_http.map_or_else(|| error.error.to_string(), http::reason)
-        }
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => reason_of(fallback),
-        other => other.to_string(),
-    }
-}
-
-impl ConnectError {
-    fn of(error: ClientInitializeError) -> Self {
-        match error.auth_challenge() {
-            Some(challenge) => Self::Unauthorized {
-                challenge: challenge.to_owned(),
-            },
-            None => Self::Server(Box::new(error)),
-        }
     }
 }

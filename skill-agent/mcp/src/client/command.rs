@@ -1,0 +1,87 @@
+//! Connections to MCP servers that are programs.
+
+use super::connection::{Connection, Opener, Service, open};
+use super::{ConnectError, McpClient};
+use rmcp::transport::TokioChildProcess;
+use skill_agent_server::BoxFuture;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tokio::process::Command;
+
+/// A connection to an MCP server that is a program, which `.await` opens. Created by [`McpClient::command`].
+#[must_use = "a connection opens with `.await`"]
+pub struct OpenCommand {
+    program: OsString,
+    arguments: Vec<OsString>,
+    variables: Vec<(OsString, OsString)>,
+    folder: Option<PathBuf>,
+}
+
+impl OpenCommand {
+    pub(super) fn new<A: AsRef<OsStr>>(
+        program: &OsStr,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let arguments = arguments.into_iter();
+        Self {
+            program: program.to_owned(),
+            arguments: arguments.map(|part| part.as_ref().to_owned()).collect(),
+            variables: Vec::new(),
+            folder: None,
+        }
+    }
+
+    /// Sets an environment variable of the program, such as the key that it needs. Its value appears in no error.
+    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
+        let (name, value) = (name.as_ref().to_owned(), value.as_ref().to_owned());
+        self.variables.push((name, value));
+        self
+    }
+
+    /// Sets the folder in which the program runs. The default is the folder of this process.
+    pub fn current_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    async fn start(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
+        let mut command = Command::new(&self.program);
+        let variables = self.variables.iter().map(|(name, value)| (name, value));
+        command.args(&self.arguments).envs(variables);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command.kill_on_drop(true);
+        let child = TokioChildProcess::new(command).map_err(|source| ConnectError::Program {
+            program: self.program.to_string_lossy().into_owned(),
+            source,
+        })?;
+        open(child, changes).await
+    }
+}
+
+impl Opener for OpenCommand {
+    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
+        Box::pin(self.start(changes))
+    }
+}
+
+impl IntoFuture for OpenCommand {
+    type Output = Result<McpClient, ConnectError>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async { Ok(McpClient::new(Connection::of(self).await?)) })
+    }
+}
+
+impl fmt::Debug for OpenCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenCommand")
+            .field("program", &self.program)
+            .finish_non_exhaustive()
+    }
+}

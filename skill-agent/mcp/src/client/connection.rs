@@ -1,0 +1,209 @@
+//! A connection to an MCP server, which opens again after it has closed.
+
+use super::error::{ConnectError, OPENING_TIME};
+use rmcp::handler::client::progress::ProgressDispatcher;
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion,
+};
+use rmcp::service::{NotificationContext, RoleClient, RunningService};
+use rmcp::transport::IntoTransport;
+use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt};
+use skill_agent_server::BoxFuture;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// The first wait between two openings. Each further one is twice as long.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+/// The longest wait. The waits begin anew after a connection has lasted this long.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// An open connection.
+pub(super) type Service = RunningService<RoleClient, Listener>;
+
+/// Receives the notifications of the server.
+pub(super) struct Listener {
+    /// How often the list of tools may have changed.
+    changes: Arc<AtomicU64>,
+    pub(super) progress: ProgressDispatcher,
+}
+
+impl ClientHandler for Listener {
+    fn get_info(&self) -> ClientConfig {
+        ClientConfig::new(
+            ClientCapabilities::default(),
+            Implementation::new("skill-agent", env!("CARGO_PKG_VERSION")),
+        )
+    }
+
+    async fn on_progress(
+        &self,
+        params: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        self.progress.handle_notification(params).await;
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Opens a connection over a transport.
+pub(super) async fn open<T, E, A>(
+    transport: T,
+    changes: Arc<AtomicU64>,
+) -> Result<Service, ConnectError>
+where
+    T: IntoTransport<RoleClient, E, A>,
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let listener = Listener {
+        changes,
+        progress: ProgressDispatcher::new(),
+    };
+    let era = ClientLifecycleMode::Auto {
+        preferred_versions: vec![ProtocolVersion::LATEST],
+        legacy_version: None,
+    };
+    let opening = listener.serve_with_lifecycle(transport, era);
+    let service = timeout(OPENING_TIME, opening).await;
+    let service = service.map_err(|_| ConnectError::NoAnswer)?;
+    service.map_err(ConnectError::of)
+}
+
+/// A way to open a connection, again if need be.
+pub(super) trait Opener: Send + Sync + 'static {
+    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>>;
+}
+
+/// A connection, open or closed.
+pub(super) struct Connection {
+    current: Mutex<Arc<Service>>,
+    opener: Option<Box<dyn Opener>>,
+    waits: tokio::sync::Mutex<Waits>,
+    changes: Arc<AtomicU64>,
+}
+
+/// When the connection may open again.
+struct Waits {
+    last_opening: Instant,
+    wait: Duration,
+}
+
+impl Connection {
+    /// Opens a connection that opens again after it has closed.
+    pub(super) async fn of(opener: impl Opener) -> Result<Self, ConnectError> {
+        let changes = Arc::default();
+        let service = opener.open(Arc::clone(&changes)).await?;
+        Ok(Self::new(service, changes, Some(Box::new(opener))))
+    }
+
+    /// Opens a connection over a transport, which cannot be opened again.
+    pub(super) async fn over<T, E, A>(transport: T) -> Result<Self, ConnectError>
+    where
+        T: IntoTransport<RoleClient, E, A>,
+        E: std::error::Error + Send + Sync + 'static,
+    {
+        let changes = Arc::default();
+        let service = open(transport, Arc::clone(&changes)).await?;
+        Ok(Self::new(service, changes, None))
+    }
+
+    fn new(service: Service, changes: Arc<AtomicU64>, opener: Option<Box<dyn Opener>>) -> Self {
+        Self {
+            current: Mutex::new(Arc::new(service)),
+            opener,
+            waits: tokio::sync::Mutex::new(Waits {
+                last_opening: Instant::now(),
+                wait: Duration::ZERO,
+            }),
+            changes,
+        }
+    }
+
+    /// Returns how often the list of tools may have changed, or `None` if the server does not announce changes.
+    pub(super) fn list_changes(&self) -> Option<u64> {
+        let current = self.current();
+        let server = current.peer().peer_info()?;
+        let is_stateless = server.protocol_version >= ProtocolVersion::V_2026_07_28;
+        let announces = server.capabilities.tools.as_ref()?.list_changed == Some(true);
+        (announces && !is_stateless).then(|| self.changes.load(Ordering::Relaxed))
+    }
+
+    /// Returns the last connection, which may have closed.
+    pub(super) fn current(&self) -> Arc<Service> {
+        // no user code runs under the lock
+        let current = self.current.lock();
+        Arc::clone(&current.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns an open connection, or the closed one if it cannot be opened again.
+    pub(super) async fn service(&self) -> Result<Arc<Service>, ConnectError> {
+        let current = self.current();
+        let Some(opener) = &self.opener else {
+            return Ok(current);
+        };
+        if !current.is_transport_closed() {
+            return Ok(current);
+        }
+        let mut waits = self.waits.lock().await;
+        // another call may have opened it
+        let current = self.current();
+        if !current.is_transport_closed() {
+            return Ok(current);
+        }
+        waits.begin()?;
+        let service = opener.open(Arc::clone(&self.changes)).await;
+        let service = Arc::new(service?);
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        *current = Arc::clone(&service);
+        // the new program may have other tools
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        tracing::info!("the connection to an MCP server is open again");
+        Ok(service)
+    }
+}
+
+impl Waits {
+    /// Notes an opening, so that a dropped or failed one counts too.
+    fn begin(&mut self) -> Result<(), ConnectError> {
+        let now = Instant::now();
+        let passed = now.duration_since(self.last_opening);
+        if passed >= LONGEST_WAIT {
+            self.wait = Duration::ZERO;
+        }
+        if let Some(wait) = self.wait.checked_sub(passed).filter(|wait| !wait.is_zero()) {
+            return Err(ConnectError::Closed { wait });
+        }
+        self.last_opening = now;
+        self.wait = (self.wait * 2).clamp(FIRST_WAIT, LONGEST_WAIT);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_that_closes_again_and_again_waits_longer_each_time() {
+        let mut waits = Waits {
+            last_opening: Instant::now(),
+            wait: Duration::ZERO,
+        };
+        let mut refused = Vec::new();
+        for _ in 0..8 {
+            if let Err(ConnectError::Closed { wait }) = waits.begin() {
+                refused.push(wait.as_secs());
+                tokio::time::advance(wait).await;
+                waits.begin().unwrap();
+            }
+        }
+        assert_eq!(refused, [1, 2, 4, 8, 16, 32, 60]);
+        tokio::time::advance(LONGEST_WAIT).await;
+        waits.begin().unwrap();
+        waits.begin().unwrap_err();
+    }
+}
