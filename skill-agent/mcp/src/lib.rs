@@ -10,9 +10,13 @@ mod in_toolbox;
 mod sent;
 mod serve;
 mod text;
+mod tool;
 
 pub use ask_client::{AskClient, ask_client};
-pub use client::{ConnectError, McpClient, McpTools, OpenCommand, OpenHttp};
+pub use client::{
+    ConnectError, McpClient, McpTools, OpenCommand, OpenHttp, RemoteAgent, RemoteCallError,
+    RemoteInstance, TypedError,
+};
 pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
 pub use http::{
     Auth, BindError, BoundHttp, Http, Principal, ResourceError, TokenError, http,

@@ -16,4 +16,5 @@ mod http;
 mod openings;
 mod over_http;
 mod remote;
+mod remote_agent;
 mod tools;

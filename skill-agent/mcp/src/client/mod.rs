@@ -8,11 +8,13 @@ mod error;
 mod failure;
 mod http;
 mod listed;
+mod typed;
 
 pub use command::OpenCommand;
 pub use error::ConnectError;
 pub use http::OpenHttp;
 pub use listed::McpTools;
+pub use typed::{RemoteAgent, RemoteCallError, RemoteInstance, TypedError};
 
 use connection::{Connection, Service};
 use listed::Trust;

@@ -1,10 +1,9 @@
 //! The list of tools in MCP's form.
 
+use crate::tool::converted;
 use rmcp::model::Tool;
-use skill_agent_models::Provider;
 use skill_agent_toolbox::{ToolList, Toolbox};
-use skill_core::{ForeignCaller, ToolBuf};
-use std::error::Error;
+use skill_core::ForeignCaller;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A toolbox's list, in both forms.
@@ -19,7 +18,7 @@ impl McpList {
     fn new(list: Arc<ToolList>) -> Self {
         let tools = list.tools.iter().filter_map(|listed| {
             let name = &listed.tool.name;
-            converted(&listed.tool)
+            converted(&listed.tool.as_tool())
                 .inspect_err(|error| tracing::warn!(tool = %name, %error, "a tool is not listed for MCP clients"))
                 .ok()
         });
@@ -39,11 +38,6 @@ impl McpList {
     pub(super) fn get(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name == name)
     }
-}
-
-fn converted(tool: &ToolBuf) -> Result<Tool, Box<dyn Error>> {
-    let tool = Provider::MCP.tool(&tool.as_tool())?;
-    Ok(serde_json::from_value(tool)?)
 }
 
 /// The last list that was made.
