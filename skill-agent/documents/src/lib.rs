@@ -59,6 +59,7 @@ pub mod __private {
     };
     pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
+    pub use super::resource_path::parts as file_path;
     pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};
     pub use crate::composition::dispatches;
     pub use crate::tool::model_text::{ToolProblem, reason};

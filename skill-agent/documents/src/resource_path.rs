@@ -40,11 +40,10 @@ impl fmt::Display for PathProblem {
 }
 
 /// Splits a path below a document's folder into components. `document` is the name of the document's own file.
-pub(crate) fn parts<'a>(
-    path: &'a str,
-    document: &str,
-    depth: usize,
-) -> Result<Vec<&'a str>, PathProblem> {
+///
+/// # Errors
+/// Returns the first mistake in the path.
+pub fn parts<'a>(path: &'a str, document: &str, depth: usize) -> Result<Vec<&'a str>, PathProblem> {
     if path.contains('\0') {
         return Err(PathProblem::Nul);
     }

@@ -17,4 +17,5 @@ mod openings;
 mod over_http;
 mod remote;
 mod remote_agent;
+mod remote_skills;
 mod tools;

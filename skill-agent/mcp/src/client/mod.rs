@@ -8,12 +8,14 @@ mod error;
 mod failure;
 mod http;
 mod listed;
+mod skills;
 mod typed;
 
 pub use command::OpenCommand;
 pub use error::ConnectError;
 pub use http::OpenHttp;
 pub use listed::McpTools;
+pub use skills::SkillsError;
 pub use typed::{RemoteAgent, RemoteCallError, RemoteInstance, TypedError};
 
 use connection::{Connection, Service};

@@ -1,6 +1,7 @@
 //! The documents of the toolbox's catalog, by the Skills extension (SEP-2640): with the digests of their files.
 
 use super::documents::{Documents, bytes, unreadable, uri};
+use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use rmcp::ErrorData;
 use rmcp::model::{
     ListSkillsResult, SKILL_MD, Skill, SkillFrontmatter, SkillResource, SkillResources,
@@ -9,11 +10,6 @@ use rmcp::model::{
 use serde_json::Number;
 use skill_agent_documents::__private::frontmatter_json;
 use skill_agent_documents::{CatalogEntry, DocumentLimits, DocumentReadError};
-
-/// The maximum size of a skill's files together, by the extension.
-const MAX_BYTES: usize = 16 << 20;
-/// The maximum number of a skill's files, by the extension.
-const MAX_FILES: usize = 512;
 
 /// `skills/list`: the documents of a page that the extension allows.
 pub(super) fn list(
@@ -82,7 +78,7 @@ fn files(
     let catalog = documents.catalog();
     let paths = catalog.resources(&entry.id)?;
     let is_denied = |path: &String| !documents.allow_file(entry, path);
-    if paths.len() >= MAX_FILES || paths.iter().any(is_denied) {
+    if paths.len() >= MAX_SKILL_FILES || paths.iter().any(is_denied) {
         return Ok(SkillResources::Dynamic);
     }
     let mut size = document.len();
@@ -91,7 +87,7 @@ fn files(
         documents.check_cancelled().map_err(NoSkill::Cancelled)?;
         let bytes = catalog.resource(&entry.id, &path)?;
         size += bytes.len();
-        if size > MAX_BYTES {
+        if size > MAX_SKILL_BYTES {
             return Ok(SkillResources::Dynamic);
         }
         files.push(SkillResource::from_bytes(uri(entry, &path), &bytes));

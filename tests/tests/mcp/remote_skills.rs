@@ -1,0 +1,343 @@
+//! The skills of an MCP server, downloaded for a catalog.
+
+use crate::support::*;
+use rmcp::model::{
+    ListSkillsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, Skill,
+    SkillFrontmatter, SkillResource, SkillResources,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use serde_json::{Value, json};
+use skill_agent::chat::{Chat, Scripted};
+use skill_agent::manifest::{Catalog, Dialect, Source};
+use skill_agent::mcp::{McpClient, SkillsError};
+use skill_agent::prelude::*;
+use skill_agent::toolbox::Toolbox;
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+/// A server of files, which counts the files that it sends.
+#[derive(Clone, Default)]
+struct Far(Arc<Mutex<FarState>>);
+
+#[derive(Default)]
+struct FarState {
+    skills: Vec<Skill>,
+    files: BTreeMap<String, Vec<u8>>,
+    reads: usize,
+}
+
+impl Far {
+    /// Adds a skill with files of these paths and contents.
+    fn add(&self, name: &str, files: &[(&str, &str)]) {
+        let mut state = self.0.lock().unwrap();
+        let root = format!("skill://{name}/");
+        let resources = files.iter().map(|(path, text)| {
+            let uri = format!("{root}{path}");
+            state.files.insert(uri.clone(), text.as_bytes().to_vec());
+            SkillResource::from_bytes(uri, text.as_bytes())
+        });
+        let resources = SkillResources::Files(resources.collect());
+        let frontmatter = SkillFrontmatter::new(name, "A skill.");
+        state.skills.retain(|skill| skill.name() != name);
+        let skill = Skill::new(format!("{root}SKILL.md"), frontmatter, resources);
+        state.skills.push(skill);
+    }
+
+    /// Returns the result of a request, without any check.
+    fn answer(&self, request: &Value) -> Option<Value> {
+        let state = self.0.lock().unwrap();
+        match request["method"].as_str()? {
+            "initialize" => Some(json!({
+                "protocolVersion": "2025-11-25",
+                "capabilities": {
+                    "resources": {},
+                    "extensions": { "io.modelcontextprotocol/skills": {} },
+                },
+                "serverInfo": { "name": "far", "version": "1.0.0" },
+            })),
+            "skills/list" => Some(json!({ "skills": state.skills })),
+            "resources/read" => {
+                let uri = request["params"]["uri"].as_str()?;
+                let text = String::from_utf8(state.files.get(uri)?.clone()).ok()?;
+                Some(json!({ "contents": [{ "uri": uri, "text": text }] }))
+            }
+            _ => None,
+        }
+    }
+
+    fn reads(&self) -> usize {
+        std::mem::take(&mut self.0.lock().unwrap().reads)
+    }
+
+    async fn client(&self) -> McpClient {
+        let (here, there) = tokio::io::duplex(64 * 1024);
+        let far = self.clone();
+        tokio::spawn(async move { far.serve(there).await.unwrap().waiting().await });
+        McpClient::connect(here).await.unwrap()
+    }
+}
+
+impl ServerHandler for Far {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_resources()
+            .enable_skills();
+        ServerConfig::new(capabilities.build())
+    }
+
+    async fn list_skills(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        let skills = self.0.lock().unwrap().skills.clone();
+        Ok(ListSkillsResult::with_all_items(skills))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let mut state = self.0.lock().unwrap();
+        state.reads += 1;
+        let Some(bytes) = state.files.get(&request.uri) else {
+            return Err(ErrorData::resource_not_found("there is none", None));
+        };
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let contents = ResourceContents::text(text, request.uri);
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+}
+
+/// A client of a server that sends what no server of rmcp would.
+async fn hostile(far: &Far) -> McpClient {
+    let (here, there) = tokio::io::duplex(64 * 1024);
+    let far = far.clone();
+    tokio::spawn(async move {
+        let (read, mut write) = tokio::io::split(there);
+        let mut lines = BufReader::new(read).lines();
+        while let Some(line) = lines.next_line().await.unwrap() {
+            let request: Value = serde_json::from_str(&line).unwrap();
+            let Some(id) = request.get("id") else {
+                continue;
+            };
+            let answer = far.answer(&request);
+            let answer = answer.map_or_else(
+                || json!({ "error": { "code": -32601, "message": "unknown" } }),
+                |result| json!({ "result": result }),
+            );
+            let mut response = json!({ "jsonrpc": "2.0", "id": id });
+            response
+                .as_object_mut()
+                .unwrap()
+                .extend(answer.as_object().unwrap().clone());
+            write
+                .write_all(format!("{response}\n").as_bytes())
+                .await
+                .unwrap();
+        }
+    });
+    McpClient::connect(here).await.unwrap()
+}
+
+fn document(name: &str, body: &str) -> String {
+    format!("---\nname: {name}\ndescription: A skill.\n---\n{body}\n")
+}
+
+fn loaded(source: Source) -> Catalog {
+    Catalog::builder(Dialect::AGENT_SKILLS)
+        .source(source)
+        .load()
+}
+
+fn listed(catalog: &Catalog) -> Vec<&str> {
+    catalog.listed().map(|entry| &*entry.id).collect()
+}
+
+#[timed_test::test]
+async fn a_model_reads_a_remote_skill_after_a_person_has_trusted_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let skills = folder.path().join("skills");
+    fs::create_dir_all(skills.join("review/forms")).unwrap();
+    fs::write(
+        skills.join("review/SKILL.md"),
+        document("review", "Read it twice."),
+    )
+    .unwrap();
+    fs::write(skills.join("review/forms/list one.txt"), "- tests\n").unwrap();
+    fs::write(skills.join("review/logo.png"), [0x89, 0xff, 0]).unwrap();
+    let served = loaded(Source::project(&skills));
+    let served = Toolbox::builder().catalog(served).build().await.unwrap();
+    let (here, there) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(skill_agent::mcp::serve(served, there));
+    let client = McpClient::connect(here).await.unwrap();
+
+    let cache = folder.path().join("cache/far");
+    let source = client.download_skills(&cache).await.unwrap();
+    assert_eq!(source.name(), "far");
+    let mut catalog = loaded(source);
+    assert_eq!(catalog.skills().count(), 0, "nobody trusts it yet");
+    let entry = catalog.listed().next().unwrap().clone();
+    catalog.trust(&entry.id, entry.hash).unwrap();
+    assert_eq!(
+        catalog.resource("review", "logo.png").unwrap(),
+        [0x89, 0xff, 0]
+    );
+
+    let toolbox = Toolbox::builder().catalog(catalog.clone()).build();
+    let model = Scripted::new()
+        .calls([
+            ("skill", json!({ "skill_name": "review" })),
+            (
+                "read_skill_file",
+                json!({ "skill": "review", "path": "forms/list one.txt" }),
+            ),
+        ])
+        .text("Done.");
+    let mut chat = Chat::builder(model, toolbox.await.unwrap())
+        .build()
+        .unwrap();
+    let turn = chat.send("Review it.").await.unwrap();
+    let texts: Vec<_> = turn
+        .calls
+        .iter()
+        .map(|call| call.result.as_ref().unwrap().text().into_owned())
+        .collect();
+    assert!(texts[0].contains("Read it twice."), "{texts:?}");
+    assert!(texts[1].contains("- tests"), "{texts:?}");
+
+    // the trust ends with a change at the server
+    fs::write(skills.join("review/forms/list one.txt"), "- all\n").unwrap();
+    let source = client.download_skills(&cache).await.unwrap();
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
+        .source(source)
+        .trust("review", entry.hash)
+        .load();
+    assert_eq!(catalog.skills().count(), 0);
+    assert_eq!(catalog.listed().count(), 1);
+}
+
+#[timed_test::test]
+async fn only_changed_files_are_sent_again_and_removed_skills_go() {
+    let far = Far::default();
+    let review = document("review", "Read it.");
+    far.add("review", &[("SKILL.md", &review), ("list.txt", "one")]);
+    far.add("plan", &[("SKILL.md", &document("plan", "Plan."))]);
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    let client = far.client().await;
+    client.download_skills(&cache).await.unwrap();
+    assert_eq!(far.reads(), 3);
+    client.download_skills(&cache).await.unwrap();
+    assert_eq!(far.reads(), 0);
+
+    far.add("review", &[("SKILL.md", &review), ("list.txt", "two")]);
+    far.0
+        .lock()
+        .unwrap()
+        .skills
+        .retain(|skill| skill.name() != "plan");
+    let catalog = loaded(client.download_skills(&cache).await.unwrap());
+    assert_eq!(far.reads(), 1);
+    assert_eq!(listed(&catalog), ["review"]);
+    assert_eq!(fs::read(cache.join("review/list.txt")).unwrap(), b"two");
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[timed_test::test]
+async fn a_skill_that_is_not_what_it_claims_is_left_out() {
+    let far = Far::default();
+    let of = |name: &str| document(name, "Body.");
+    far.add("good", &[("SKILL.md", &of("good"))]);
+    far.add("forged", &[("SKILL.md", &of("forged"))]);
+    far.add("gone", &[("SKILL.md", &of("gone")), ("list.txt", "")]);
+    let outside = [
+        ("up", "../../up.txt"),
+        ("escaped", "%2e%2e/%2e%2e/up.txt"),
+        ("slashed", "..%2F..%2Fup.txt"),
+        ("hidden", ".env"),
+        ("absolute", "/etc/up.txt"),
+        ("back", "a%5C..%5Cup.txt"),
+        ("zero", "up%00.txt"),
+        ("lower", "skill.md"),
+        ("query", "up.txt?x"),
+    ];
+    for (name, path) in outside {
+        far.add(name, &[("SKILL.md", &of(name)), (path, "up")]);
+    }
+    {
+        let mut state = far.0.lock().unwrap();
+        let evil = of("forged").replace("Body", "Evil");
+        state
+            .files
+            .insert("skill://forged/SKILL.md".to_owned(), evil.into_bytes());
+        state.files.remove("skill://gone/list.txt");
+        let huge = SkillResource::new(
+            "skill://huge/SKILL.md",
+            format!("sha256:{}", "0".repeat(64)),
+            u64::MAX,
+        );
+        let frontmatter = |name| SkillFrontmatter::new(name, "A skill.");
+        let files = SkillResources::Files(vec![huge]);
+        let huge = Skill::new("skill://huge/SKILL.md", frontmatter("huge"), files);
+        let dynamic = Skill::new(
+            "skill://dynamic/SKILL.md",
+            frontmatter("dynamic"),
+            SkillResources::Dynamic,
+        );
+        let twice = state.skills[0].clone();
+        state.skills.extend([huge, dynamic, twice]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    let client = hostile(&far).await;
+    let catalog = loaded(client.download_skills(&cache).await.unwrap());
+    // a name with a query is a file of that name
+    assert_eq!(listed(&catalog), ["good", "query"]);
+    assert!(!folder.path().join("up.txt").exists());
+    assert!(!fs::exists(folder.path().parent().unwrap().join("up.txt")).unwrap());
+}
+
+#[timed_test::test]
+async fn a_folder_with_other_files_stays() {
+    let far = Far::default();
+    far.add("good", &[("SKILL.md", &document("good", "Body."))]);
+    let client = far.client().await;
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("thesis.txt"), "years").unwrap();
+    let error = client.download_skills(folder.path()).await.unwrap_err();
+    assert!(matches!(error, SkillsError::NotEmpty { .. }), "{error:?}");
+    assert!(
+        error
+            .to_string()
+            .ends_with("name an empty folder, or one that does not exist")
+    );
+    assert!(folder.path().join("thesis.txt").exists());
+    let error = client
+        .download_skills(folder.path().join("thesis.txt"))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, SkillsError::Folder { .. }), "{error:?}");
+}
+
+#[timed_test::test]
+async fn a_server_without_skills_is_an_error() {
+    let builder = AgentServer::builder(Office::new()).resources(Tools::default());
+    let server = builder.start().await.unwrap();
+    let (here, there) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(skill_agent::mcp::serve(Toolbox::of(&server), there));
+    let client = McpClient::connect(here).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let error = client
+        .download_skills(folder.path().join("far"))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, SkillsError::NoSkills), "{error:?}");
+    assert!(!folder.path().join("far").exists());
+}
