@@ -62,6 +62,7 @@ pub mod __private {
     pub use super::resource_path::parts as file_path;
     pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};
     pub use crate::composition::dispatches;
+    pub use crate::prompt::description::purpose;
     pub use crate::tool::model_text::{ToolProblem, reason};
     pub use crate::tool::names::{CATALOG_TOOLS, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
     pub use skill_manifest::__private::{

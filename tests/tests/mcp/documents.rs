@@ -224,6 +224,26 @@ async fn contents(client: &Client<()>, uri: &str) -> Result<ResourceContents, Se
 }
 
 #[timed_test::test]
+async fn a_resource_has_the_description_or_the_summary_of_its_document() {
+    let folder = folder();
+    write(
+        folder.path(),
+        "plan/SKILL.md",
+        "---\nsummary: Make a plan.\n---\nThink.\n",
+    );
+    let (_server, toolbox) = office(folder.path()).await;
+    let client = connected(toolbox, (), Era::Stateless).await;
+    let resources = client.list_all_resources().await.unwrap();
+    let described = |uri: &str| {
+        let resource = resources.iter().find(|resource| resource.uri == uri);
+        resource.unwrap().description.as_deref()
+    };
+    assert_eq!(described("skill://plan/SKILL.md"), Some("Make a plan."));
+    // the dialect has no descriptions
+    assert_eq!(described("skill://review/SKILL.md"), None);
+}
+
+#[timed_test::test]
 async fn documents_are_resources() {
     let folder = folder();
     let (_server, toolbox) = office(folder.path()).await;

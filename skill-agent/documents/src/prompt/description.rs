@@ -18,7 +18,7 @@ pub(crate) fn brief_description(doc: &SkillDoc) -> String {
 }
 
 /// Returns a document's description as written, or the summary if there is no description.
-pub(crate) fn purpose(doc: &SkillDoc) -> &DocText {
+pub fn purpose(doc: &SkillDoc) -> &DocText {
     match doc.description.trim() {
         "" => &doc.summary,
         _ => &doc.description,

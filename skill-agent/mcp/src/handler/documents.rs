@@ -10,7 +10,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use skill_agent_documents::__private::reason;
+use skill_agent_documents::__private::{purpose, reason};
 use skill_agent_documents::{Catalog, CatalogEntry, DocumentReadError, SkillDoc};
 use skill_agent_toolbox::__private::DocumentRights;
 use skill_agent_toolbox::ToolSession;
@@ -211,7 +211,7 @@ fn written(doc: &SkillDoc) -> String {
     format!(
         "---\nname: {}\ndescription: {}\n---\n\n{}\n",
         quoted(&doc.name),
-        quoted(&doc.description),
+        quoted(purpose(doc)),
         doc.body
     )
 }
@@ -237,9 +237,10 @@ pub(super) fn list(
     for entry in page {
         documents.check_cancelled()?;
         let doc = entry.doc();
-        let document = Resource::new(uri(entry, SKILL_MD), &*doc.name)
-            .with_description(&*doc.description)
-            .with_mime_type(media_type(SKILL_MD));
+        let mut document =
+            Resource::new(uri(entry, SKILL_MD), &*doc.name).with_mime_type(media_type(SKILL_MD));
+        let purpose = purpose(doc);
+        document.description = (!purpose.is_empty()).then(|| purpose.to_string());
         resources.push(document);
         let files = documents
             .catalog()
