@@ -81,7 +81,7 @@ impl Asking {
         Ok(response(decide(call, request, verdict).await, has_schema))
     }
 
-    /// Carries out the answer of a client in the stateless era.
+    /// Carries out the answer of a client in the stateless era. Without an answer, the call waits as before.
     pub(super) async fn answered(
         &self,
         call: &Call<'_>,
@@ -94,8 +94,7 @@ impl Asking {
         })?;
         let responses = call.request.input_responses.as_ref();
         let Some(answer) = responses.and_then(|responses| responses.get(FORM)) else {
-            let message = format!("`inputResponses` has no answer to `{FORM}`");
-            return Err(ErrorData::invalid_params(message, None));
+            return Ok(Err(ToolError::Pending(Box::new(request))));
         };
         let answer: ElicitResult = serde_json::from_value(answer.clone()).map_err(|error| {
             let message = format!("the answer to `{FORM}` is wrong: {error}");
