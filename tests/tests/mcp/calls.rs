@@ -108,7 +108,7 @@ async fn a_long_result_is_an_error_and_never_cut() {
 }
 
 #[timed_test::test]
-async fn images_and_files_are_content() {
+async fn images_sounds_and_files_are_content() {
     let script = Script::of(&["draw"]);
     let (media_type, data) = ("image/png".to_owned(), "aGk=".to_owned());
     let image = OutputPart::Image { media_type, data };
@@ -119,7 +119,13 @@ async fn images_and_files_are_content() {
         media_type,
         data,
     };
-    script.answer_with(ToolOutput::new(vec!["Two:".into(), image, file]));
+    let (media_type, data) = ("audio/wav".to_owned(), "aGk=".to_owned());
+    let sound = OutputPart::File {
+        name: None,
+        media_type,
+        data,
+    };
+    script.answer_with(ToolOutput::new(vec!["Three:".into(), image, file, sound]));
     let toolbox = Toolbox::builder()
         .source("art", script)
         .build()
@@ -133,9 +139,10 @@ async fn images_and_files_are_content() {
     assert_eq!(
         serde_json::to_value(&drawn.content).unwrap(),
         json!([
-            { "type": "text", "text": "Two:" },
+            { "type": "text", "text": "Three:" },
             { "type": "image", "data": "aGk=", "mimeType": "image/png" },
             { "type": "resource", "resource": { "uri": "attachment:///a%2Epdf", "mimeType": "application/pdf", "blob": "aGk=" } },
+            { "type": "audio", "data": "aGk=", "mimeType": "audio/wav" },
         ])
     );
 }

@@ -1,7 +1,7 @@
 //! Results of calls as content of MCP.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use rmcp::model::{CallToolResult, ContentBlock, EmbeddedResource, ResourceContents};
+use rmcp::model::{AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ResourceContents};
 use serde_json::Value;
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
 use skill_core::process::MAX_TEXT;
@@ -46,6 +46,11 @@ fn block(part: OutputPart) -> ContentBlock {
     match part {
         OutputPart::Text { text } => ContentBlock::text(text),
         OutputPart::Image { media_type, data } => ContentBlock::image(data, media_type),
+        OutputPart::File {
+            media_type, data, ..
+        } if media_type.starts_with("audio/") => {
+            ContentBlock::Audio(AudioContent::new(data, media_type))
+        }
         OutputPart::File {
             name,
             media_type,
