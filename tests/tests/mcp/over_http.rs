@@ -1,7 +1,7 @@
 //! An MCP server over HTTP in a toolbox.
 
 use crate::http::office;
-use serde_json::json;
+use serde_json::{Value, json};
 use skill_agent::chat::{Chat, Scripted};
 use skill_agent::mcp::{self, Auth, BoundHttp, ConnectError, McpClient, Principal, TokenError};
 use skill_agent::prelude::*;
@@ -126,6 +126,56 @@ async fn errors_say_the_reason_and_no_secret() {
         token.to_string(),
         "the header `authorization` for the MCP server is malformed"
     );
+}
+
+/// Answers each request of one client, every method that it does not know with an empty result.
+async fn answer_everything(listener: TcpListener) {
+    let results = [
+        (
+            "initialize",
+            json!({ "protocolVersion": "2025-11-25", "serverInfo": { "name": "far", "version": "1" }, "capabilities": {} }),
+        ),
+        (
+            "tools/list",
+            json!({ "tools": [{ "name": "read", "inputSchema": { "type": "object" } }] }),
+        ),
+    ];
+    while let Ok((mut stream, _)) = listener.accept().await {
+        let mut bytes = Vec::new();
+        let message: Value = loop {
+            stream.read_buf(&mut bytes).await.unwrap();
+            let text = String::from_utf8_lossy(&bytes);
+            let body = text.split_once("\r\n\r\n").map(|(_, body)| body);
+            if let Some(message) = body.and_then(|body| serde_json::from_str(body).ok()) {
+                break message;
+            }
+        };
+        let known = results
+            .iter()
+            .find(|(method, _)| message["method"] == *method);
+        let result = known.map_or(json!({}), |(_, result)| result.clone());
+        let body = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }).to_string();
+        let (status, body) = match message["id"] {
+            Value::Null => ("202 Accepted", String::new()),
+            _ => ("200 OK", body),
+        };
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).await.unwrap();
+    }
+}
+
+#[timed_test::test]
+async fn a_server_that_answers_every_request_is_of_the_earlier_era() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    tokio::spawn(answer_everything(listener));
+    let client = McpClient::http(url).await.unwrap();
+    let toolbox = Toolbox::builder().mcp("far", client).build().await.unwrap();
+    let list = toolbox.session(ForeignCaller::Model).list().await;
+    assert_eq!(list.tools[0].tool.name, "far__read");
 }
 
 #[timed_test::test]

@@ -6,7 +6,11 @@ use super::{ConnectError, McpClient};
 use futures_core::stream::BoxStream;
 use http::{HeaderName, HeaderValue, Uri};
 use reqwest::Client;
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::ErrorData;
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, DiscoverRequestMethod, RequestId, ServerJsonRpcMessage,
+    ServerResult,
+};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::{
     SseError, StreamableHttpClient, StreamableHttpClientTransportConfig,
@@ -121,6 +125,34 @@ impl fmt::Debug for OpenHttp {
 #[derive(Clone)]
 struct Requests(Client);
 
+fn id_of_discovery(message: &ClientJsonRpcMessage) -> Option<RequestId> {
+    match message {
+        ClientJsonRpcMessage::Request(message) => match message.request {
+            ClientRequest::DiscoverRequest(_) => Some(message.id.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Makes an empty response to `server/discover` the error of an unknown method. Some servers of the earlier era answer every
+/// request, and rmcp takes only an error for their sign.
+fn without_empty_discovery(
+    id: RequestId,
+    response: StreamableHttpPostResponse,
+) -> StreamableHttpPostResponse {
+    match response {
+        StreamableHttpPostResponse::Json(ServerJsonRpcMessage::Response(response), session)
+            if matches!(response.result, ServerResult::EmptyResult(_)) =>
+        {
+            let error = ErrorData::method_not_found::<DiscoverRequestMethod>();
+            let error = ServerJsonRpcMessage::error(error, Some(id));
+            StreamableHttpPostResponse::Json(error, session)
+        }
+        response => response,
+    }
+}
+
 impl StreamableHttpClient for Requests {
     type Error = reqwest::Error;
 
@@ -147,10 +179,15 @@ impl StreamableHttpClient for Requests {
         limits: StreamableHttpResponseLimits,
     ) -> Result<StreamableHttpPostResponse, Failure> {
         let Self(client) = self;
-        client
+        let discovery = id_of_discovery(&message);
+        let response = client
             .post_message_with_response_limits(uri, message, session, token, headers, limits)
             .await
-            .map_err(without_url)
+            .map_err(without_url)?;
+        Ok(match discovery {
+            Some(id) => without_empty_discovery(id, response),
+            None => response,
+        })
     }
 
     async fn delete_session(
