@@ -19,3 +19,4 @@ mod remote;
 mod remote_agent;
 mod remote_skills;
 mod tools;
+mod wrapped;

@@ -3,6 +3,7 @@
 mod auth;
 mod bound;
 mod principals;
+mod served;
 mod service;
 mod sessions;
 #[cfg(test)]
@@ -17,7 +18,9 @@ use http::{Request, Response};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use principals::{Handlers, Principals};
+use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+use served::{Serve, serve};
 use service::HttpService;
 use std::convert::Infallible;
 use std::error::Error;
@@ -126,6 +129,7 @@ where
 #[must_use = "a server does nothing until `bind`"]
 pub struct Http {
     handlers: Handlers,
+    serve: Serve,
     auth: Option<Auth>,
     config: StreamableHttpServerConfig,
     max_sessions: usize,
@@ -136,6 +140,7 @@ impl Http {
     fn new(handlers: Handlers) -> Self {
         Self {
             handlers,
+            serve: serve(|handler| handler),
             auth: None,
             config: StreamableHttpServerConfig::default()
                 .enforce_origin_validation()
@@ -155,6 +160,18 @@ impl Http {
         let host = auth.host().map(str::to_owned);
         self.config.allowed_hosts.extend(host);
         self.auth = Some(auth);
+        self
+    }
+
+    /// Answers some requests in your own way: serves the `ServerHandler` of rmcp that `wrap` creates from the [`Handler`], to which it
+    /// passes the other requests on.
+    ///
+    /// `wrap` runs for each session of the earlier era, and for each request of the stateless one, so share what it needs.
+    pub fn wrap<H: ServerHandler>(
+        mut self,
+        wrap: impl Fn(Handler) -> H + Send + Sync + 'static,
+    ) -> Self {
+        self.serve = serve(wrap);
         self
     }
 
@@ -216,6 +233,7 @@ impl Http {
     fn service(self, closing: CancellationToken) -> HttpService {
         let principals = Principals::new(
             self.handlers,
+            self.serve,
             self.config,
             self.max_sessions,
             self.max_principals,

@@ -1,12 +1,13 @@
 //! The services of a server's principals.
 
 use super::auth::{Answer, Principal, answer};
+use super::served::{McpService, Serve};
 use super::sessions::{AllSessions, IDLE_TIME, Sessions};
 use crate::Handler;
 use crate::handler::Limits;
 use http::header::RETRY_AFTER;
 use http::{HeaderValue, StatusCode};
-use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use skill_agent_server::BoxFuture;
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -28,8 +29,6 @@ const STOP_TIME: Duration = Duration::from_secs(10);
 /// The pause between a failed start and the next one of the same principal.
 const PAUSE: Duration = Duration::from_secs(1);
 
-pub(super) type McpService = StreamableHttpService<Handler, Sessions>;
-
 type StartError = Box<dyn Error + Send + Sync>;
 pub(super) type Start =
     dyn Fn(Principal) -> BoxFuture<'static, Result<Handler, StartError>> + Send + Sync;
@@ -45,6 +44,7 @@ pub(super) enum Handlers {
 /// The services of all principals, each with its own sessions. A service ends when its principal has been idle.
 pub(super) struct Principals {
     handlers: Handlers,
+    serve: Serve,
     config: StreamableHttpServerConfig,
     sessions: AllSessions,
     max: usize,
@@ -102,6 +102,7 @@ impl Entry {
 impl Principals {
     pub(super) fn new(
         handlers: Handlers,
+        serve: Serve,
         config: StreamableHttpServerConfig,
         max_sessions: usize,
         max: usize,
@@ -109,6 +110,7 @@ impl Principals {
     ) -> Arc<Self> {
         let mut principals = Self {
             handlers,
+            serve,
             config,
             sessions: AllSessions::new(max_sessions),
             max,
@@ -139,12 +141,7 @@ impl Principals {
     fn started(&self, handler: Handler, has_principal: bool) -> Started {
         let handler = handler.in_server(self.limits.clone(), self.closing.clone());
         let sessions = Arc::new(self.sessions.of_principal(has_principal));
-        let of_session = handler.clone();
-        let service = StreamableHttpService::new(
-            move || Ok(of_session.clone()),
-            Arc::clone(&sessions),
-            self.config.clone(),
-        );
+        let service = (self.serve)(handler.clone(), Arc::clone(&sessions), self.config.clone());
         Started {
             handler,
             service,
@@ -160,7 +157,7 @@ impl Principals {
     /// Returns the service for requests without a principal.
     pub(super) fn anonymous(self: &Arc<Self>) -> Option<McpService> {
         self.sweep_from_now_on();
-        Some(self.anonymous.as_ref()?.service.clone())
+        Some(Arc::clone(&self.anonymous.as_ref()?.service))
     }
 
     /// Returns a principal's service, and the entry to hold until the response has ended. Starts the service if it is missing.
@@ -185,7 +182,7 @@ impl Principals {
         let started = entry
             .started
             .get_or_try_init(|| self.start(&entry, principal));
-        let service = started.await?.service.clone();
+        let service = Arc::clone(&started.await?.service);
         Ok((service, entry))
     }
 

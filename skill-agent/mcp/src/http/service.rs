@@ -2,7 +2,7 @@
 
 use super::auth::{Answer, Auth, Principal, answer};
 use super::principals::{Entry, Principals};
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use http::{Method, Request, Response, StatusCode};
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt;
@@ -58,10 +58,11 @@ impl HttpService {
         let is_stream = request.method() == Method::GET;
         let closing =
             is_stream.then(|| Box::pin(self.principals.closing().clone().cancelled_owned()));
-        let request = request.map(|body| Arriving {
+        let arriving = |body| Arriving {
             body: Box::pin(body),
             limit: None,
-        });
+        };
+        let request = request.map(|body| arriving(body).boxed_unsync());
         let (service, entry) = match principal {
             Some(principal) => {
                 let (service, entry) = self.principals.of(principal).await?;
@@ -70,7 +71,7 @@ impl HttpService {
             None => (self.principals.anonymous().ok_or_else(no_principal)?, None),
         };
         let ends_session = request.method() == Method::DELETE;
-        let mut response = service.handle(request).await;
+        let mut response = service(request).await;
         if ends_session && response.status() == StatusCode::ACCEPTED {
             // Python's client takes 202 for a failure
             *response.status_mut() = StatusCode::NO_CONTENT;
@@ -125,15 +126,19 @@ struct Arriving<B> {
 }
 
 impl<B: Body<Error: fmt::Display>> Body for Arriving<B> {
-    type Data = B::Data;
+    type Data = Bytes;
     type Error = String;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<B::Data>, String>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, String>>> {
         if let Poll::Ready(frame) = self.body.as_mut().poll_frame(cx) {
-            return Poll::Ready(frame.map(|frame| frame.map_err(|error| error.to_string())));
+            return Poll::Ready(frame.map(|frame| match frame {
+                // no copy if the data are `Bytes`
+                Ok(frame) => Ok(frame.map_data(|mut data| data.copy_to_bytes(data.remaining()))),
+                Err(error) => Err(error.to_string()),
+            }));
         }
         let limit = self.limit.get_or_insert_with(|| Box::pin(sleep(BODY_TIME)));
         ready!(limit.as_mut().poll(cx));
