@@ -1,66 +1,98 @@
-"""The conformance suite of MCP against `tests/examples/mcp_office.rs` over HTTP, and the Inspector on the documents of a corpus.
+"""The conformance suite of MCP against the server `mcp_everything` and the client `mcp_conformance_client` of `tests/examples`, and the
+Inspector on the documents of a corpus.
 
-    python tests/clients/mcp_conformance.py OFFICE SKILLS NPM_FOLDER
+    python tests/clients/mcp_conformance.py EVERYTHING CLIENT SKILLS NPM_FOLDER
 
-Without the corpus, which is not part of the repository, the Inspector checks the documents of the examples.
+The files `conformance_server.yml` and `conformance_client.yml` list what may fail. The suite reports each failure that is not in them,
+and each entry that passes. Without the corpus, which is not part of the repository, the Inspector checks the documents of the
+examples.
 """
 
+import contextlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
-import tempfile
 
-# The scenarios that need no tools, prompts or resources of their own.
-SCENARIOS = [
-    "server-initialize",
-    "server-session-lifecycle",
-    "ping",
-    "tools-list",
-    "prompts-list",
-    "resources-list",
-    "caching",
-    "dns-rebinding-protection",
-    "http-header-validation",
-    "server-sse-multiple-streams",
-    "server-sse-polling",
-    "sep-2164-resource-not-found",
-    "sep-2640-skills-directory",
-    "sep-2640-skills-enumeration",
-    "sep-2640-skills-manifest",
-    "input-required-result-unsupported-methods",
-    "input-required-result-ignore-extra-params",
-]
-REPOSITORY = pathlib.Path(__file__).parents[2]
+REVISIONS = ["2025-11-25", "2026-07-28"]
+# The scenarios of an extension, which no requirement names.
+SKILLS = ["sep-2640-skills-directory", "sep-2640-skills-enumeration", "sep-2640-skills-manifest"]
+# The suite skips its checks, because the server declares no tasks.
+SKIPPED = ["tasks-status-notifications"]
+CLIENTS = pathlib.Path(__file__).parent
+REPOSITORY = CLIENTS.parents[1]
 
 
-def documents(folder):
-    """A document with a folder, which the scenario about folders needs."""
-    document = folder / "first"
-    (document / "forms").mkdir(parents=True)
-    (document / "SKILL.md").write_text("---\nname: first\ndescription: The first.\n---\n# First\n")
-    (document / "forms/one.txt").write_text("one\n")
+class Conformance:
+    """The runs of the suite for one side, `server` or `client`."""
+
+    def __init__(self, side, npm):
+        self.side = side
+        self.suite = npm / "@modelcontextprotocol/conformance"
+        self.node = npm / "node/bin/node"
+        self.baseline = CLIENTS / f"conformance_{side}.yml"
+        self.expected, self.failed = set(), []
+
+    def run(self, subject, name, *arguments):
+        """Runs scenarios, and returns the output and the entries of the baseline that failed."""
+        command = [self.node, self.suite / "dist/index.js", self.side, *subject, *arguments]
+        command += ["--expected-failures", self.baseline]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        if run.returncode != 0:
+            self.failed.append(f"{self.side} {name}")
+            print("\n".join(run.stdout.splitlines()[-60:]), run.stderr)
+        expected = re.findall(r"^  ~ (\S+)$", run.stdout, re.MULTILINE)
+        self.expected.update(expected)
+        return run.stdout, expected
+
+    def requirements(self, subject, revision):
+        output, expected = self.run(subject, revision, "--requirements", revision)
+        # the suite does not compare these with the baseline
+        requirements = (self.suite / "requirements" / f"{revision}.yaml").read_text()
+        for name in re.findall(rf"- scenario: (\S+)\n +leg: {self.side}\n", requirements):
+            arguments = ["--scenario", name, "--spec-version", revision, "--force"]
+            expected += self.run(subject, f"{revision} {name}", *arguments)[1]
+        passed = dict(re.findall(r"^[✓✗] (\S+): (\d+) passed", output, re.MULTILINE))
+        baseline = {entry.split(":")[0] for entry in expected}
+        counts = f"{len(passed)} scenarios, {len(passed) - len(baseline)} passed, {len(baseline)} in the baseline"
+        print(f"{self.side} {revision}: {counts}")
+        # a scenario without checks passes
+        empty = [name for name, checks in passed.items() if checks == "0" and name not in [*baseline, *SKIPPED]]
+        self.failed += [f"{self.side} {revision} {name}: no checks" for name in empty]
+
+    def unused(self):
+        """The entries of the baseline that no run has seen."""
+        entries = re.findall(r"^  - (\S+)$", self.baseline.read_text(), re.MULTILINE)
+        return [f"{entry} in {self.baseline.name} did not fail" for entry in entries if entry not in self.expected]
 
 
-def scenarios(office, npm):
-    node, suite = npm / "node/bin/node", npm / "@modelcontextprotocol/conformance/dist/index.js"
-    failed = []
-    with tempfile.TemporaryDirectory() as folder:
-        documents(pathlib.Path(folder))
-        with subprocess.Popen([office, "http", folder], stdout=subprocess.PIPE, text=True) as server:
-            try:
-                url = server.stdout.readline().strip()
-                for scenario in SCENARIOS:
-                    command = [node, suite, "server", "--url", url, "--scenario", scenario]
-                    run = subprocess.run(command, capture_output=True, text=True, timeout=120)
-                    counts = [line for line in run.stdout.splitlines() if line.startswith("Passed:")]
-                    print(f"{scenario}: {' '.join(counts)}")
-                    if run.returncode != 0 or not counts:
-                        failed.append(scenario)
-                        print(run.stdout, run.stderr)
-            finally:
-                server.kill()
-    return failed
+@contextlib.contextmanager
+def serving(everything):
+    """Starts the server, and returns the arguments that name it."""
+    with subprocess.Popen([everything], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield ["--url", server.stdout.readline().strip()]
+        finally:
+            server.kill()
+
+
+def of_server(everything, npm):
+    conformance = Conformance("server", npm)
+    for revision in REVISIONS:
+        with serving(everything) as server:
+            conformance.requirements(server, revision)
+    with serving(everything) as server:
+        for name in SKILLS:
+            conformance.run(server, name, "--scenario", name)
+    return conformance.failed + conformance.unused()
+
+
+def of_client(client, npm):
+    conformance = Conformance("client", npm)
+    for revision in REVISIONS:
+        conformance.requirements(["--command", client], revision)
+    return conformance.failed + conformance.unused()
 
 
 def digests(skills, npm):
@@ -88,9 +120,9 @@ def digests(skills, npm):
 
 
 def main():
-    office, skills, npm = sys.argv[1:]
+    everything, client, skills, npm = sys.argv[1:]
     npm = pathlib.Path(npm) / "node_modules"
-    failed = scenarios(office, npm) + digests(skills, npm)
+    failed = of_server(everything, npm) + of_client(client, npm) + digests(skills, npm)
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
 
