@@ -1,5 +1,5 @@
 //! An MCP server for the clients in `tests/clients`: over standard input and output, or with the argument `http` over HTTP, at the
-//! address that it prints. It offers the documents in the folder `examples/documents`, or in the folder of a second argument.
+//! address that it prints. It offers the documents in the folder `examples/documents`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,7 +127,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .start()
         .await?;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/documents");
-    let folder = std::env::args().nth(2).unwrap_or_else(|| folder.to_owned());
     let catalog = Catalog::builder(Dialect::TRIGGERED)
         .source(Source::project(folder))
         .load();
