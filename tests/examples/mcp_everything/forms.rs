@@ -20,6 +20,7 @@ pub const TOOLS: [&str; 4] = [
 /// The prompt that [`Forms`] answers.
 pub const PROMPT: &str = "test_input_required_result_prompt";
 
+/// Asks for values, and reads the answers.
 pub struct Forms {
     codec: RequestStateCodec,
 }

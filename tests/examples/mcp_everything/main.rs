@@ -1,7 +1,7 @@
 //! An MCP server with the tools, prompts and resources that the conformance suite of MCP expects. It serves over HTTP, at the address
 //! that it prints.
 //!
-//! Actions, a source of tools and documents offer what they can. [`Everything`] adds the rest around the handler. Sampling, roots,
+//! Actions, a source of tools and documents offer what they can. `Around` adds the rest around the handler. Sampling, roots,
 //! logging and tasks are missing on purpose, and the baseline in `tests/clients/conformance_server.yml` names them.
 
 mod actions;

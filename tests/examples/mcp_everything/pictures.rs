@@ -1,5 +1,5 @@
 //! The tools of the suite that no action can be: those with other content than text, those with a schema by hand, and one that comes and
-//! goes. The tools that ask for values are only listed here; [`Everything`](super::Everything) answers their calls.
+//! goes. The tools that ask for values are only listed here, and `Forms` answers their calls.
 
 use crate::forms;
 use serde_json::{Value, json};
@@ -27,6 +27,7 @@ const NAMES: [&str; 6] = [
     "test_trigger_tool_change",
 ];
 
+/// The source of these tools.
 #[derive(Default)]
 pub struct Pictures {
     /// Whether the list has one more tool.
