@@ -286,6 +286,7 @@ use skill_agent::mcp::RemoteCallError as _;
 use skill_agent::mcp::RemoteInstance as _;
 use skill_agent::mcp::ResourceError as _;
 use skill_agent::mcp::ServeMcpError as _;
+use skill_agent::mcp::RemoteSkill as _;
 use skill_agent::mcp::SkillsError as _;
 use skill_agent::mcp::TokenError as _;
 use skill_agent::mcp::TypedError as _;

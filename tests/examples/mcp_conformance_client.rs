@@ -77,12 +77,27 @@ fn sample(schema: &Value) -> Value {
     Value::Object(values.collect::<Map<_, _>>())
 }
 
+/// Lists the skills, and loads them unless no file may be read.
+async fn load_skills(client: &McpClient, scenario: &str) -> Result<(), Box<dyn Error>> {
+    let skills = client.skills().await?;
+    if scenario == "sep-2640-client-no-prefetch" {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    client.download_skills(skills, folder.path()).await?;
+    Ok(())
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let url = env::args()
         .nth(1)
         .ok_or("the URL of the server is missing")?;
     let client = McpClient::http(url).await?;
+    let scenario = env::var("MCP_CONFORMANCE_SCENARIO").unwrap_or_default();
+    if scenario.starts_with("sep-2640-") {
+        return load_skills(&client, &scenario).await;
+    }
     let toolbox = Toolbox::builder()
         .mcp("far", client)
         .approver(|_: ApprovalRequest| Verdict::Approve)

@@ -7,16 +7,16 @@ mod client;
 mod handler;
 mod http;
 mod in_toolbox;
-mod limits;
 mod sent;
 mod serve;
+mod skill;
 mod text;
 mod tool;
 
 pub use ask_client::{AskClient, ask_client};
 pub use client::{
     ConnectError, McpClient, McpTools, OpenCommand, OpenHttp, RemoteAgent, RemoteCallError,
-    RemoteInstance, SkillsError, TypedError,
+    RemoteInstance, RemoteSkill, SkillsError, TypedError,
 };
 pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
 pub use http::{

@@ -16,6 +16,7 @@ use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
@@ -27,7 +28,8 @@ struct Far(Arc<Mutex<FarState>>);
 struct FarState {
     skills: Vec<Skill>,
     files: BTreeMap<String, Vec<u8>>,
-    reads: usize,
+    /// The URIs that clients have read.
+    reads: Vec<String>,
 }
 
 impl Far {
@@ -49,7 +51,7 @@ impl Far {
 
     /// Returns the result of a request, without any check.
     fn answer(&self, request: &Value) -> Option<Value> {
-        let state = self.0.lock().unwrap();
+        let mut state = self.0.lock().unwrap();
         match request["method"].as_str()? {
             "initialize" => Some(json!({
                 "protocolVersion": "2025-11-25",
@@ -62,6 +64,7 @@ impl Far {
             "skills/list" => Some(json!({ "skills": state.skills })),
             "resources/read" => {
                 let uri = request["params"]["uri"].as_str()?;
+                state.reads.push(uri.to_owned());
                 let text = String::from_utf8(state.files.get(uri)?.clone()).ok()?;
                 Some(json!({ "contents": [{ "uri": uri, "text": text }] }))
             }
@@ -69,7 +72,7 @@ impl Far {
         }
     }
 
-    fn reads(&self) -> usize {
+    fn reads(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap().reads)
     }
 
@@ -104,7 +107,7 @@ impl ServerHandler for Far {
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let mut state = self.0.lock().unwrap();
-        state.reads += 1;
+        state.reads.push(request.uri.clone());
         let Some(bytes) = state.files.get(&request.uri) else {
             return Err(ErrorData::resource_not_found("there is none", None));
         };
@@ -149,6 +152,12 @@ fn document(name: &str, body: &str) -> String {
     format!("---\nname: {name}\ndescription: A skill.\n---\n{body}\n")
 }
 
+/// Downloads all skills.
+async fn downloaded(client: &McpClient, folder: &Path) -> Result<Source, SkillsError> {
+    let skills = client.skills().await?;
+    client.download_skills(skills, folder).await
+}
+
 fn loaded(source: Source) -> Catalog {
     Catalog::builder(Dialect::AGENT_SKILLS)
         .source(source)
@@ -178,7 +187,7 @@ async fn a_model_reads_a_remote_skill_after_a_person_has_trusted_it() {
     let client = McpClient::connect(here).await.unwrap();
 
     let cache = folder.path().join("cache/far");
-    let source = client.download_skills(&cache).await.unwrap();
+    let source = downloaded(&client, &cache).await.unwrap();
     assert_eq!(source.name(), "far");
     let mut catalog = loaded(source);
     assert_eq!(catalog.skills().count(), 0, "nobody trusts it yet");
@@ -213,7 +222,7 @@ async fn a_model_reads_a_remote_skill_after_a_person_has_trusted_it() {
 
     // the trust ends with a change at the server
     fs::write(skills.join("review/forms/list one.txt"), "- all\n").unwrap();
-    let source = client.download_skills(&cache).await.unwrap();
+    let source = downloaded(&client, &cache).await.unwrap();
     let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
         .source(source)
         .trust("review", entry.hash)
@@ -231,10 +240,12 @@ async fn only_changed_files_are_sent_again_and_removed_skills_go() {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("far");
     let client = far.client().await;
-    client.download_skills(&cache).await.unwrap();
-    assert_eq!(far.reads(), 3);
-    client.download_skills(&cache).await.unwrap();
-    assert_eq!(far.reads(), 0);
+    client.skills().await.unwrap();
+    assert!(far.reads().is_empty(), "a list reads no file");
+    downloaded(&client, &cache).await.unwrap();
+    assert_eq!(far.reads().len(), 3);
+    downloaded(&client, &cache).await.unwrap();
+    assert!(far.reads().is_empty());
 
     far.add("review", &[("SKILL.md", &review), ("list.txt", "two")]);
     far.0
@@ -242,8 +253,8 @@ async fn only_changed_files_are_sent_again_and_removed_skills_go() {
         .unwrap()
         .skills
         .retain(|skill| skill.name() != "plan");
-    let catalog = loaded(client.download_skills(&cache).await.unwrap());
-    assert_eq!(far.reads(), 1);
+    let catalog = loaded(downloaded(&client, &cache).await.unwrap());
+    assert_eq!(far.reads(), ["skill://review/list.txt"]);
     assert_eq!(listed(&catalog), ["review"]);
     assert_eq!(fs::read(cache.join("review/list.txt")).unwrap(), b"two");
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
@@ -256,6 +267,8 @@ async fn a_skill_that_is_not_what_it_claims_is_left_out() {
     let of = |name: &str| document(name, "Body.");
     far.add("good", &[("SKILL.md", &of("good"))]);
     far.add("forged", &[("SKILL.md", &of("forged"))]);
+    let claimed = of("claimed").replace("A skill.", "Another skill.");
+    far.add("claimed", &[("list.txt", ""), ("SKILL.md", &claimed)]);
     far.add("gone", &[("SKILL.md", &of("gone")), ("list.txt", "")]);
     let outside = [
         ("up", "../../up.txt"),
@@ -297,9 +310,13 @@ async fn a_skill_that_is_not_what_it_claims_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("far");
     let client = hostile(&far).await;
-    let catalog = loaded(client.download_skills(&cache).await.unwrap());
+    let catalog = loaded(downloaded(&client, &cache).await.unwrap());
     // a name with a query is a file of that name
     assert_eq!(listed(&catalog), ["good", "query"]);
+    let reads = far.reads();
+    let claimed = |uri: &&String| uri.starts_with("skill://claimed/");
+    let claimed: Vec<_> = reads.iter().filter(claimed).collect();
+    assert_eq!(claimed, ["skill://claimed/SKILL.md"]);
     assert!(!folder.path().join("up.txt").exists());
     assert!(!fs::exists(folder.path().parent().unwrap().join("up.txt")).unwrap());
 }
@@ -311,7 +328,7 @@ async fn a_folder_with_other_files_stays() {
     let client = far.client().await;
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("thesis.txt"), "years").unwrap();
-    let error = client.download_skills(folder.path()).await.unwrap_err();
+    let error = downloaded(&client, folder.path()).await.unwrap_err();
     assert!(matches!(error, SkillsError::NotEmpty { .. }), "{error:?}");
     assert!(
         error
@@ -319,8 +336,7 @@ async fn a_folder_with_other_files_stays() {
             .ends_with("name an empty folder, or one that does not exist")
     );
     assert!(folder.path().join("thesis.txt").exists());
-    let error = client
-        .download_skills(folder.path().join("thesis.txt"))
+    let error = downloaded(&client, &folder.path().join("thesis.txt"))
         .await
         .unwrap_err();
     assert!(matches!(error, SkillsError::Folder { .. }), "{error:?}");
@@ -334,8 +350,7 @@ async fn a_server_without_skills_is_an_error() {
     tokio::spawn(skill_agent::mcp::serve(Toolbox::of(&server), there));
     let client = McpClient::connect(here).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let error = client
-        .download_skills(folder.path().join("far"))
+    let error = downloaded(&client, &folder.path().join("far"))
         .await
         .unwrap_err();
     assert!(matches!(error, SkillsError::NoSkills), "{error:?}");

@@ -15,7 +15,7 @@ pub use command::OpenCommand;
 pub use error::ConnectError;
 pub use http::OpenHttp;
 pub use listed::McpTools;
-pub use skills::SkillsError;
+pub use skills::{RemoteSkill, SkillsError};
 pub use typed::{RemoteAgent, RemoteCallError, RemoteInstance, TypedError};
 
 use connection::{Connection, Service};

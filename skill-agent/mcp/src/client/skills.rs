@@ -2,8 +2,8 @@
 
 use super::connection::Service;
 use super::{ConnectError, McpClient};
-use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::sent::Sent;
+use crate::skill::{MAX_SKILL_BYTES, MAX_SKILL_FILES, frontmatter};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::percent_decode_str;
@@ -31,12 +31,38 @@ const MAX_SKILLS: usize = 1_000;
 /// The file that marks a folder as a download, which the next download may replace.
 const MARK: &str = ".downloaded-skills";
 
+/// A skill that an MCP server lists. None of its files has been read.
+#[derive(Clone, Debug)]
+pub struct RemoteSkill(Skill);
+
+impl RemoteSkill {
+    /// Returns the name of the skill.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// Returns the description of the skill, as its author wrote it.
+    pub fn description(&self) -> &str {
+        &self.0.frontmatter.description
+    }
+}
+
 impl McpClient {
-    /// Downloads the skills of the server into a folder, and returns the source for a [`Catalog`](skill_agent_documents::Catalog).
+    /// Lists the skills of the server, and reads none of their files.
     ///
-    /// The files are compared with the digests of the server. A skill without digests, or with a file that differs from its digest,
-    /// is left out with a warning in the log. The source is [discovered](Source::discovered): its documents are offered after a
-    /// person has trusted them.
+    /// # Errors
+    /// Returns an error if the server has no skills or fails, or if it has more than 1,000.
+    pub async fn skills(&self) -> Result<Vec<RemoteSkill>, SkillsError> {
+        let service = self.service().await?;
+        let skills = list(&service).await?;
+        Ok(skills.into_iter().map(RemoteSkill).collect())
+    }
+
+    /// Downloads skills of the server into a folder, and returns the source for a [`Catalog`](skill_agent_documents::Catalog).
+    ///
+    /// Each file is compared with its digest, and each document with the frontmatter that the server has listed. A skill without
+    /// digests, or with a difference, is left out with a warning in the log. The source is [discovered](Source::discovered): its
+    /// documents are offered after a person has trusted them.
     ///
     /// Each download replaces the folder in one step, and fetches only files that have changed. The folder must not exist before the
     /// first one, or be empty.
@@ -46,23 +72,29 @@ impl McpClient {
     /// # use skill_agent::mcp::McpClient;
     /// # async fn load() -> Result<(), Box<dyn std::error::Error>> {
     /// let office = McpClient::http("https://office.example.com/mcp").await?;
-    /// let skills = office.download_skills("cache/office").await?;
-    /// let mut catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(skills).load();
+    /// let mut skills = office.skills().await?;
+    /// skills.retain(|skill| skill.name() == "review"); // those that a person has chosen
+    /// let source = office.download_skills(skills, "cache/office").await?;
+    /// let mut catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(source).load();
     /// // show `catalog.listed()` to a person, and call `catalog.trust` for what the person trusts
     /// # Ok(())
     /// # }
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the server has no skills or fails, if it has more than 1,000 skills or 256 MiB, or if the folder cannot be
-    /// written. The folder then stays as it was.
-    pub async fn download_skills(&self, folder: impl Into<PathBuf>) -> Result<Source, SkillsError> {
+    /// Returns an error if the server fails, if the skills have more than 256 MiB, or if the folder cannot be written. The folder then
+    /// stays as it was.
+    pub async fn download_skills(
+        &self,
+        skills: impl IntoIterator<Item = RemoteSkill>,
+        folder: impl Into<PathBuf>,
+    ) -> Result<Source, SkillsError> {
         let folder = folder.into();
+        let skills: Vec<RemoteSkill> = skills.into_iter().collect();
         let service = self.service().await?;
-        let skills = list(&service).await?;
         let mut download = Download::begin(folder.clone()).await?;
         let mut names = BTreeSet::new();
-        for skill in skills {
+        for RemoteSkill(skill) in skills {
             let name = skill.name().to_owned();
             let added = if names.contains(&name) {
                 Err(Refused::Twice)
@@ -131,6 +163,8 @@ enum Refused {
     Contents(String),
     #[error("`{uri}` cannot be read: {reason}")]
     Unreadable { uri: String, reason: String },
+    #[error("the frontmatter of its document is not the one that the server lists")]
+    Frontmatter,
     #[error(transparent)]
     Invalid(#[from] SkillValidationError),
     #[error(transparent)]
@@ -156,14 +190,18 @@ fn files(skill: &Skill) -> Result<Vec<SkillFile>, Refused> {
         return Err(Refused::TooLarge);
     }
     let root = skill.uri.strip_suffix(SKILL_MD).unwrap_or_default();
-    let file = |resource: &SkillResource| {
+    let file = |resource: &SkillResource| -> Result<SkillFile, Refused> {
         let path = path(root, resource)?;
         Ok(SkillFile {
             path: Path::new(skill.name()).join(path),
             resource: resource.clone(),
         })
     };
-    resources.iter().map(file).collect()
+    let files = resources.iter().map(file);
+    let mut files = files.collect::<Result<Vec<SkillFile>, Refused>>()?;
+    // the document comes first, because no other file of a forged one is read
+    files.sort_by_key(|file| file.resource.uri != skill.uri);
+    Ok(files)
 }
 
 /// Returns the path of a file below the folder of its skill.
@@ -231,10 +269,15 @@ impl Download {
                 Some(bytes) => Ok(bytes),
                 None => fetched(service, &file.resource).await?,
             };
-            match bytes {
-                Ok(bytes) => contents.push((file.path, bytes)),
+            let bytes = match bytes {
+                Ok(bytes) => bytes,
                 Err(reason) => return Ok(Err(reason)),
+            };
+            let is_document = file.resource.uri == skill.uri;
+            if is_document && frontmatter(&bytes).as_ref() != Some(&skill.frontmatter) {
+                return Ok(Err(Refused::Frontmatter));
             }
+            contents.push((file.path, bytes));
         }
         let (folder, new) = (self.folder.clone(), self.new.path().to_owned());
         let write = move || write(&new, contents).map_err(|error| SkillsError::io(&folder, error));

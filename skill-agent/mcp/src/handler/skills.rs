@@ -1,15 +1,12 @@
 //! The documents of the toolbox's catalog, by the Skills extension (SEP-2640): with the digests of their files.
 
 use super::documents::{Documents, bytes, unreadable, uri};
-use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
+use crate::skill::{MAX_SKILL_BYTES, MAX_SKILL_FILES, frontmatter};
 use rmcp::ErrorData;
 use rmcp::model::{
-    ListSkillsResult, SKILL_MD, Skill, SkillFrontmatter, SkillResource, SkillResources,
-    SkillValidationError,
+    ListSkillsResult, SKILL_MD, Skill, SkillResource, SkillResources, SkillValidationError,
 };
-use serde_json::Number;
-use skill_agent_documents::__private::frontmatter_json;
-use skill_agent_documents::{CatalogEntry, DocumentLimits, DocumentReadError};
+use skill_agent_documents::{CatalogEntry, DocumentReadError};
 
 /// `skills/list`: the documents of a page that the extension allows.
 pub(super) fn list(
@@ -93,12 +90,4 @@ fn files(
         files.push(SkillResource::from_bytes(uri(entry, &path), &bytes));
     }
     Ok(SkillResources::Files(files))
-}
-
-/// Returns the frontmatter as its author wrote it.
-fn frontmatter(document: &[u8]) -> Option<SkillFrontmatter> {
-    let text = str::from_utf8(document).ok()?;
-    let is_number = |text: &str| serde_json::from_str::<Number>(text).is_ok();
-    let json = frontmatter_json(text, &DocumentLimits::DEFAULT, is_number)?;
-    serde_json::from_str(&json).ok()
 }
