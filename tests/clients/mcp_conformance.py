@@ -17,7 +17,15 @@ import sys
 
 REVISIONS = ["2025-11-25", "2026-07-28"]
 # The scenarios of an extension, which no requirement names.
-SKILLS = ["sep-2640-skills-directory", "sep-2640-skills-enumeration", "sep-2640-skills-manifest"]
+SKILLS = {
+    "server": ["sep-2640-skills-directory", "sep-2640-skills-enumeration", "sep-2640-skills-manifest"],
+    "client": [
+        "sep-2640-client-no-prefetch",
+        "sep-2640-client-verify-digest",
+        "sep-2640-client-verify-size",
+        "sep-2640-client-verify-frontmatter",
+    ],
+}
 # The suite skips its checks, because the server declares no tasks.
 SKIPPED = ["tasks-status-notifications"]
 CLIENTS = pathlib.Path(__file__).parent
@@ -61,6 +69,13 @@ class Conformance:
         empty = [name for name, checks in passed.items() if checks == "0" and name not in [*baseline, *SKIPPED]]
         self.failed += [f"{self.side} {revision} {name}: no checks" for name in empty]
 
+    def skills(self, subject):
+        for name in SKILLS[self.side]:
+            output, _ = self.run(subject, name, "--scenario", name)
+            if not re.search(r"^Passed: [1-9]", output, re.MULTILINE):
+                self.failed.append(f"{self.side} {name}: no checks")
+        print(f"{self.side}: {len(SKILLS[self.side])} scenarios of skills")
+
     def unused(self):
         """The entries of the baseline that no run has seen."""
         entries = re.findall(r"^  - (\S+)$", self.baseline.read_text(), re.MULTILINE)
@@ -83,8 +98,7 @@ def of_server(everything, npm):
         with serving(everything) as server:
             conformance.requirements(server, revision)
     with serving(everything) as server:
-        for name in SKILLS:
-            conformance.run(server, name, "--scenario", name)
+        conformance.skills(server)
     return conformance.failed + conformance.unused()
 
 
@@ -92,6 +106,7 @@ def of_client(client, npm):
     conformance = Conformance("client", npm)
     for revision in REVISIONS:
         conformance.requirements(["--command", client], revision)
+    conformance.skills(["--command", client])
     return conformance.failed + conformance.unused()
 
 
