@@ -54,7 +54,7 @@ impl McpClient {
 
     /// Starts a program and connects to it over its standard input and output: `McpClient::command(program, arguments).await`.
     ///
-    /// The program ends with the connection. It has the environment variables of this process, and writes to its standard error.
+    /// Without arguments, write `McpClient::command("program", [""; 0])`. The program ends with the connection. It has the environment variables of this process, and writes to its standard error.
     ///
     /// # Errors
     /// Awaiting the connection returns an error if the program cannot be started, and the same errors as [`connect`](Self::connect).

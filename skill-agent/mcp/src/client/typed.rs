@@ -5,7 +5,7 @@ use crate::tool::converted;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_agent_contract::{Change, ChangeClass, Contract};
-use skill_agent_server::CallKey;
+use skill_agent_server::{BoxFuture, CallKey};
 use skill_agent_toolbox::SourceError;
 use skill_core::bounds::SkillOf;
 use skill_core::{Action, Agent, Instance, Instruction, StateError, ToolBuf, WriteError, process};
@@ -68,25 +68,34 @@ impl McpClient {
     /// # Ok(())
     /// # }
     /// ```
-    pub async fn typed<G: Agent>(&self) -> Result<RemoteAgent<G>, TypedError> {
-        let service = self.service().await.map_err(TypedError::Connection)?;
-        let tools = listed::pages(&service).await.map_err(TypedError::List)?;
-        // the form of MCP lacks some keywords, such as a bound that a JSON number cannot hold
-        let ours = G::tools().iter();
-        let ours = ours.filter_map(|tool| converted(tool).ok()).map(compared);
-        let ours = Contract::of::<G>().with_tools(ours);
-        let theirs = ours.with_tools(tools.into_iter().map(compared));
-        let mut changes = ours.changes_to(&theirs).list;
-        changes.retain(|change| change.class == ChangeClass::Breaking);
-        if !changes.is_empty() {
-            let agent = G::SPEC.name;
-            return Err(TypedError::Different { agent, changes });
-        }
-        Ok(RemoteAgent {
-            client: self.clone(),
-            agent: PhantomData,
+    pub fn typed<G: Agent>(&self) -> BoxFuture<'_, Result<RemoteAgent<G>, TypedError>> {
+        // not an `async fn`, because rustc reports an unmet bound of one three times
+        Box::pin(async {
+            let service = self.service().await.map_err(TypedError::Connection)?;
+            let tools = listed::pages(&service).await.map_err(TypedError::List)?;
+            compare::<G>(tools)?;
+            Ok(RemoteAgent {
+                client: self.clone(),
+                agent: PhantomData,
+            })
         })
     }
+}
+
+/// Compares the tools of a server with those of the agent.
+fn compare<G: Agent>(tools: Vec<rmcp::model::Tool>) -> Result<(), TypedError> {
+    // the form of MCP lacks some keywords, such as a bound that a JSON number cannot hold
+    let ours = G::tools().iter();
+    let ours = ours.filter_map(|tool| converted(tool).ok()).map(compared);
+    let ours = Contract::of::<G>().with_tools(ours);
+    let theirs = ours.with_tools(tools.into_iter().map(compared));
+    let mut changes = ours.changes_to(&theirs).list;
+    changes.retain(|change| change.class == ChangeClass::Breaking);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let agent = G::SPEC.name;
+    Err(TypedError::Different { agent, changes })
 }
 
 impl<G: Agent> RemoteAgent<G> {
@@ -94,28 +103,28 @@ impl<G: Agent> RemoteAgent<G> {
     ///
     /// # Errors
     /// See [`RemoteCallError`].
-    pub async fn call<A>(&self, action: A) -> Result<A::Output, RemoteCallError>
+    pub fn call<A>(&self, action: A) -> BoxFuture<'_, Result<A::Output, RemoteCallError>>
     where
         A: Action<Output: DeserializeOwned>,
         A::Skill: SkillOf<G>,
     {
-        self.run::<A, 0>(action, None).await
+        self.run::<A, 0>(&action, None)
     }
 
     /// Runs an action at most once for each idempotency key, provided that the server supports the key, as a served agent does.
     ///
     /// # Errors
     /// See [`RemoteCallError`].
-    pub async fn call_with_key<A>(
+    pub fn call_with_key<A>(
         &self,
         key: impl CallKey,
         action: A,
-    ) -> Result<A::Output, RemoteCallError>
+    ) -> BoxFuture<'_, Result<A::Output, RemoteCallError>>
     where
         A: Action<Output: DeserializeOwned>,
         A::Skill: SkillOf<G>,
     {
-        self.run::<A, 0>(action, Some(&key.into())).await
+        self.run::<A, 0>(&action, Some(key.into()))
     }
 
     /// Returns one instance of a skill, by the accessor that `agent!` generates, such as `MathAgent::calc` for `Calculator as calc`.
@@ -130,11 +139,11 @@ impl<G: Agent> RemoteAgent<G> {
         }
     }
 
-    async fn run<A, const AT: usize>(
+    fn run<A, const AT: usize>(
         &self,
-        action: A,
-        key: Option<&str>,
-    ) -> Result<A::Output, RemoteCallError>
+        action: &A,
+        key: Option<String>,
+    ) -> BoxFuture<'_, Result<A::Output, RemoteCallError>>
     where
         A: Action<Output: DeserializeOwned>,
         A::Skill: SkillOf<G, AT>,
@@ -143,13 +152,27 @@ impl<G: Agent> RemoteAgent<G> {
             Some(alias) => format!("{alias}_{}", A::NAME),
             None => A::NAME.to_owned(),
         };
-        let instruction = Instruction::of(&action).map_err(RemoteCallError::Arguments)?;
-        let called = self.client.call(name, &instruction.params, key, None);
-        let mut result = called.await.map_err(RemoteCallError::Failed)?;
+        let instruction = Instruction::of(action);
+        Box::pin(async move {
+            let arguments = instruction.map_err(RemoteCallError::Arguments)?.params;
+            let text = self.text_of(name, arguments, key).await;
+            let text = text.map_err(RemoteCallError::Failed)?;
+            process::read_typed(&text, A::schemas().output()).map_err(RemoteCallError::Output)
+        })
+    }
+
+    /// Calls a tool, and returns its output as JSON text.
+    async fn text_of(
+        &self,
+        name: String,
+        arguments: Value,
+        key: Option<String>,
+    ) -> Result<String, SourceError> {
+        let called = self.client.call(name, &arguments, key.as_deref(), None);
+        let mut result = called.await?;
         let structured = result.structured_content.take();
-        let output = content::output(result).map_err(RemoteCallError::Failed)?;
-        let text = structured.map_or_else(|| output.text(), |value| value.to_string().into());
-        process::read_typed(&text, A::schemas().output()).map_err(RemoteCallError::Output)
+        let output = content::output(result)?;
+        Ok(structured.map_or_else(|| output.text().into_owned(), |value| value.to_string()))
     }
 }
 
@@ -158,11 +181,11 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> RemoteInstance<'_, G, S, AT> 
     ///
     /// # Errors
     /// See [`RemoteCallError`].
-    pub async fn call<A>(&self, action: A) -> Result<A::Output, RemoteCallError>
+    pub fn call<A>(&self, action: A) -> BoxFuture<'_, Result<A::Output, RemoteCallError>>
     where
         A: Action<Skill = S, Output: DeserializeOwned>,
     {
-        self.agent.run::<A, AT>(action, None).await
+        self.agent.run::<A, AT>(&action, None)
     }
 }
 
