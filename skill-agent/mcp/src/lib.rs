@@ -4,6 +4,7 @@
 
 mod ask_client;
 mod client;
+mod connection;
 mod handler;
 mod http;
 mod in_toolbox;

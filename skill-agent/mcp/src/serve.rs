@@ -1,6 +1,7 @@
 //! Serves a toolbox to one client over a connection.
 
 use crate::Handler;
+use crate::connection::Connection;
 use rmcp::service::{QuitReason, RoleServer, ServerInitializeError};
 use rmcp::transport::IntoTransport;
 use rmcp::{ServiceExt, transport};
@@ -57,7 +58,8 @@ where
 {
     let handler = toolbox.into();
     async {
-        let service = handler.serve(transport).await?;
+        let connection = Connection::new(transport.into_transport());
+        let service = handler.serve(connection).await?;
         match service.waiting().await {
             Ok(QuitReason::JoinError(error)) | Err(error) => Err(ServeMcpError::Task(error.into())),
             Ok(_) => Ok(()),

@@ -12,6 +12,7 @@ mod auth;
 mod calls;
 mod changes;
 mod documents;
+mod floods;
 mod http;
 mod openings;
 mod over_http;

@@ -6,6 +6,9 @@ use tokio::sync::Semaphore;
 /// The maximum number of clients that listen for changes. Less than the connections of a server over HTTP, so that there is room
 /// for calls.
 const MAX_LISTENERS: usize = 9_000;
+/// The maximum number of calls of one handler that run at the same time. A client of the earlier era that goes away does not end
+/// its calls.
+pub(super) const MAX_CALLS: usize = 1_000;
 /// The maximum number of requests that read documents at the same time.
 const MAX_READING: usize = 8;
 

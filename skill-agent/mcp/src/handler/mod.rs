@@ -17,6 +17,7 @@ pub use options::{Options, OptionsError};
 
 use approval::Asking;
 use changes::Changes;
+use limits::MAX_CALLS;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
@@ -32,6 +33,7 @@ use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tools::Tools;
@@ -52,6 +54,8 @@ pub struct Handler {
     inner: Arc<Inner>,
     caller: ForeignCaller,
     limits: Limits,
+    /// Permits for calls that run.
+    calls: Arc<Semaphore>,
     /// Ends the streams of listening clients.
     closing: CancellationToken,
 }
@@ -108,9 +112,11 @@ impl Handler {
         }
     }
 
-    /// Returns the handler with limits that it shares with others, and a token that ends the streams of listening clients.
+    /// Returns the handler with calls of its own, limits that it shares with others, and a token that ends the streams of listening
+    /// clients.
     pub(crate) fn in_server(mut self, limits: Limits, closing: CancellationToken) -> Self {
         self.limits = limits;
+        self.calls = Arc::new(Semaphore::new(MAX_CALLS));
         self.closing = closing;
         self
     }
@@ -120,6 +126,7 @@ impl Handler {
             closing: CancellationToken::new(),
             caller: ForeignCaller::Mcp,
             limits: Limits::default(),
+            calls: Arc::new(Semaphore::new(MAX_CALLS)),
             inner: Arc::new(Inner {
                 toolbox,
                 options,
@@ -292,13 +299,9 @@ impl ServerHandler for Handler {
 
     /// Tells a client of the earlier era about changes, until its connection closes.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let Ok(permit) = Arc::clone(&self.limits.listeners).try_acquire_owned() else {
-            return;
-        };
         let mut changes = self.inner.changes.listen(&self.inner);
         let peer = context.peer;
         tokio::spawn(async move {
-            let _permit = permit;
             while !peer.is_transport_closed() {
                 match timeout(CLOSED_CHECK, changes.next()).await {
                     Ok(Some(changed)) if changed.told_to(&peer).await.is_ok() => {}
@@ -318,7 +321,7 @@ impl ServerHandler for Handler {
 
     /// Tells a client of the stateless era about changes, until it cancels the request.
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let permit = Arc::clone(&self.limits.listeners).try_acquire_owned();
+        let permit = self.limits.listeners.try_acquire();
         let _permit = permit
             .map_err(|_| ErrorData::internal_error("too many clients listen for changes", None))?;
         let mut changes = self.inner.changes.listen(&self.inner);
@@ -339,6 +342,9 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let permit = self.calls.try_acquire();
+        let _permit = permit
+            .map_err(|_| ErrorData::internal_error("too many calls run at the same time", None))?;
         self.inner.call(self.session(), request, context).await
     }
 }

@@ -1,6 +1,7 @@
 //! The sessions of clients of the earlier era, whose number is limited. A session belongs to the principal that opened it: for any
 //! other one, it does not exist.
 
+use crate::connection::Connection;
 use futures_core::Stream;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::common::server_side_http::{ServerSseMessage, SessionId};
@@ -148,7 +149,7 @@ pub(crate) enum SessionsError {
 
 impl SessionManager for Sessions {
     type Error = SessionsError;
-    type Transport = <LocalSessionManager as SessionManager>::Transport;
+    type Transport = Connection<<LocalSessionManager as SessionManager>::Transport>;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
         {
@@ -165,7 +166,7 @@ impl SessionManager for Sessions {
             open: 0,
         };
         own(&self.own).insert(Arc::clone(&id), used);
-        Ok((id, transport))
+        Ok((id, Connection::new(transport)))
     }
 
     async fn initialize_session(
