@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// The maximum number of clients that listen for changes. Less than the connections of a server over HTTP, so that there is room
-/// for calls.
-const MAX_LISTENERS: usize = 9_000;
+/// The default for [`Http::max_listeners`](crate::Http::max_listeners). Less than the connections of a server over HTTP, so that
+/// there is room for calls.
+pub(crate) const MAX_LISTENERS: usize = 9_000;
+/// The refusal of a stream over the limit.
+pub(crate) const TOO_MANY_LISTENERS: &str = "too many clients listen for changes";
 /// The maximum number of calls of one handler that run at the same time. A client of the earlier era that goes away does not end
 /// its calls.
 pub(super) const MAX_CALLS: usize = 1_000;
@@ -15,16 +17,16 @@ const MAX_READING: usize = 8;
 /// The limits of a server, whatever the number of its toolboxes.
 #[derive(Clone)]
 pub(crate) struct Limits {
-    /// Permits for clients that listen for changes.
-    pub(super) listeners: Arc<Semaphore>,
+    /// Permits for the streams of listening clients.
+    pub(crate) listeners: Arc<Semaphore>,
     /// Permits for requests that read documents.
     pub(super) reading: Arc<Semaphore>,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
+impl Limits {
+    pub(crate) fn new(max_listeners: usize) -> Self {
         Self {
-            listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
+            listeners: Arc::new(Semaphore::new(max_listeners)),
             reading: Arc::new(Semaphore::new(MAX_READING)),
         }
     }

@@ -12,7 +12,7 @@ mod prompts;
 mod skills;
 mod tools;
 
-pub(crate) use limits::Limits;
+pub(crate) use limits::{Limits, MAX_LISTENERS, TOO_MANY_LISTENERS};
 pub use options::{Options, OptionsError};
 
 use approval::Asking;
@@ -125,7 +125,7 @@ impl Handler {
         Self {
             closing: CancellationToken::new(),
             caller: ForeignCaller::Mcp,
-            limits: Limits::default(),
+            limits: Limits::new(MAX_LISTENERS),
             calls: Arc::new(Semaphore::new(MAX_CALLS)),
             inner: Arc::new(Inner {
                 toolbox,
@@ -322,8 +322,7 @@ impl ServerHandler for Handler {
     /// Tells a client of the stateless era about changes, until it cancels the request.
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let permit = self.limits.listeners.try_acquire();
-        let _permit = permit
-            .map_err(|_| ErrorData::internal_error("too many clients listen for changes", None))?;
+        let _permit = permit.map_err(|_| ErrorData::internal_error(TOO_MANY_LISTENERS, None))?;
         let mut changes = self.inner.changes.listen(&self.inner);
         loop {
             tokio::select! {

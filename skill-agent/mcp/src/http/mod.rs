@@ -13,6 +13,7 @@ pub use auth::{Auth, Principal, ResourceError, TokenError};
 pub use bound::BoundHttp;
 
 use crate::Handler;
+use crate::handler::MAX_LISTENERS;
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
@@ -134,6 +135,7 @@ pub struct Http {
     config: StreamableHttpServerConfig,
     max_sessions: usize,
     max_principals: usize,
+    max_listeners: usize,
 }
 
 impl Http {
@@ -147,6 +149,7 @@ impl Http {
                 .with_allowed_origins(LOCAL_ORIGINS),
             max_sessions: MAX_SESSIONS,
             max_principals: MAX_PRINCIPALS,
+            max_listeners: MAX_LISTENERS,
         }
     }
 
@@ -208,6 +211,14 @@ impl Http {
         self
     }
 
+    /// Sets the maximum number of streams of clients that listen for changes, in both eras. Defaults to 9,000. A further stream gets
+    /// the status 503, or an error of the protocol. [`bind`](Self::bind) accepts 10,000 connections, so a lower maximum leaves more
+    /// of them to calls.
+    pub fn max_listeners(mut self, streams: usize) -> Self {
+        self.max_listeners = streams;
+        self
+    }
+
     /// Returns the server as a service of tower, for a router such as axum's: `Router::new().route_service("/mcp", service)`. With
     /// [authentication](Self::auth), also route the path of the document about the resource to it.
     ///
@@ -237,6 +248,7 @@ impl Http {
             self.config,
             self.max_sessions,
             self.max_principals,
+            self.max_listeners,
             closing,
         );
         HttpService::new(self.auth, principals)

@@ -14,7 +14,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use tokio::sync::{OnceCell, watch};
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -106,6 +106,7 @@ impl Principals {
         config: StreamableHttpServerConfig,
         max_sessions: usize,
         max: usize,
+        max_listeners: usize,
         closing: CancellationToken,
     ) -> Arc<Self> {
         let mut principals = Self {
@@ -118,7 +119,7 @@ impl Principals {
             services: Mutex::default(),
             stopping: Mutex::default(),
             is_swept: AtomicBool::new(false),
-            limits: Limits::default(),
+            limits: Limits::new(max_listeners),
             closing,
         };
         if let Handlers::Shared(handler) = &principals.handlers {
@@ -147,6 +148,11 @@ impl Principals {
             service,
             sessions,
         }
+    }
+
+    /// Returns a permit for the stream of a listening client, unless there are too many.
+    pub(super) fn listener(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.limits.listeners).try_acquire_owned().ok()
     }
 
     /// Returns a token that ends the streams of listening clients.
@@ -302,7 +308,7 @@ async fn sweep(principals: Weak<Principals>) {
 }
 
 /// Creates the response to a request that can be sent again in a second.
-fn busy(reason: &'static str) -> Answer {
+pub(super) fn busy(reason: &'static str) -> Answer {
     let mut answer = answer(StatusCode::SERVICE_UNAVAILABLE, reason);
     answer
         .headers_mut()

@@ -1,7 +1,8 @@
 //! The service of tower that answers HTTP requests.
 
 use super::auth::{Answer, Auth, Principal, answer};
-use super::principals::{Entry, Principals};
+use super::principals::{Entry, Principals, busy};
+use crate::handler::TOO_MANY_LISTENERS;
 use bytes::{Buf, Bytes};
 use http::{Method, Request, Response, StatusCode};
 use http_body::{Body, Frame, SizeHint};
@@ -14,6 +15,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Sleep, sleep};
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use tower_service::Service;
@@ -56,6 +58,12 @@ impl HttpService {
         }
         // only a stream of the earlier era is a `GET`
         let is_stream = request.method() == Method::GET;
+        let listener = if is_stream {
+            let listener = self.principals.listener();
+            Some(listener.ok_or_else(|| busy(TOO_MANY_LISTENERS))?)
+        } else {
+            None
+        };
         let closing =
             is_stream.then(|| Box::pin(self.principals.closing().clone().cancelled_owned()));
         let arriving = |body| Arriving {
@@ -80,6 +88,7 @@ impl HttpService {
             body,
             entry,
             closing,
+            _listener: listener,
         };
         Ok(response.map(|body| held(body).boxed()))
     }
@@ -159,6 +168,7 @@ struct Held {
     body: BoxBody<Bytes, Infallible>,
     entry: Option<Arc<Entry>>,
     closing: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
+    _listener: Option<OwnedSemaphorePermit>,
 }
 
 impl Body for Held {
