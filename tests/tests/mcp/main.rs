@@ -13,6 +13,7 @@ mod calls;
 mod changes;
 mod documents;
 mod floods;
+mod hostile;
 mod http;
 mod openings;
 mod over_http;

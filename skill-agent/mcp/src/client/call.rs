@@ -1,7 +1,8 @@
 //! Calls to the tools of an MCP server.
 
 use super::connection::Service;
-use super::failure::{is_unsent, of_http, reason};
+use super::error::TOO_LONG;
+use super::failure::{is_unsent, of_http, reason, reason_of};
 use super::listed::McpTools;
 use super::{McpClient, content};
 use crate::IDEMPOTENCY_KEY;
@@ -62,9 +63,14 @@ impl McpClient {
         }
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         let service = self.service().await.map_err(unreachable)?;
+        let too_long = service.service().too_long.notified();
         let sent = Sent::new(service.peer(), request).await;
         let sent = sent.map_err(|error| not_sent(&error))?;
-        match answered(&service, sent, progress).await {
+        let answered = tokio::select! {
+            () = too_long => return Err(unknown(TOO_LONG.to_owned())),
+            answered = answered(&service, sent, progress) => answered,
+        };
+        match answered {
             Ok(ServerResult::CallToolResult(result)) => Ok(result),
             Ok(ServerResult::InputRequiredResult(_)) => {
                 let message = "the MCP server asks for input of a person, which this program does not pass on";
@@ -123,8 +129,7 @@ fn forward(sender: &ProgressSender, report: ProgressNotificationParam) {
 }
 
 fn not_sent(error: &ServiceError) -> SourceError {
-    let reason = of_http(error).map_or_else(|| error.to_string(), reason);
-    unreachable(reason)
+    unreachable(reason_of(error))
 }
 
 fn unreachable(reason: impl Display) -> SourceError {

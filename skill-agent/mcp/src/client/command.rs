@@ -1,8 +1,8 @@
 //! Connections to MCP servers that are programs.
 
 use super::connection::{Connection, Opener, Service, open};
+use super::program::Program;
 use super::{ConnectError, McpClient};
-use rmcp::transport::TokioChildProcess;
 use skill_agent_server::BoxFuture;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -55,11 +55,13 @@ impl OpenCommand {
             command.current_dir(folder);
         }
         command.kill_on_drop(true);
-        let child = TokioChildProcess::new(command).map_err(|source| ConnectError::Program {
+        let too_long = Arc::default();
+        let child = Program::start(command, Arc::clone(&too_long));
+        let child = child.map_err(|source| ConnectError::Program {
             program: self.program.to_string_lossy().into_owned(),
             source,
         })?;
-        open(child, changes).await
+        open(child, changes, too_long).await
     }
 }
 

@@ -12,6 +12,7 @@ use skill_agent_server::BoxFuture;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
 /// The first wait between two openings. Each further one is twice as long.
@@ -27,6 +28,8 @@ pub(super) struct Listener {
     /// How often the list of tools may have changed.
     changes: Arc<AtomicU64>,
     pub(super) progress: ProgressDispatcher,
+    /// Is notified when a response was dropped because it is too long.
+    pub(super) too_long: Arc<Notify>,
 }
 
 impl ClientHandler for Listener {
@@ -50,10 +53,11 @@ impl ClientHandler for Listener {
     }
 }
 
-/// Opens a connection over a transport.
+/// Opens a connection over a transport, which notifies `too_long` of each response that it drops.
 pub(super) async fn open<T, E, A>(
     transport: T,
     changes: Arc<AtomicU64>,
+    too_long: Arc<Notify>,
 ) -> Result<Service, ConnectError>
 where
     T: IntoTransport<RoleClient, E, A>,
@@ -62,13 +66,17 @@ where
     let listener = Listener {
         changes,
         progress: ProgressDispatcher::new(),
+        too_long: Arc::clone(&too_long),
     };
     let era = ClientLifecycleMode::Auto {
         preferred_versions: vec![ProtocolVersion::LATEST],
         legacy_version: None,
     };
     let opening = listener.serve_with_lifecycle(transport, era);
-    let service = timeout(OPENING_TIME, opening).await;
+    let service = tokio::select! {
+        () = too_long.notified() => return Err(ConnectError::TooLong),
+        service = timeout(OPENING_TIME, opening) => service,
+    };
     let service = service.map_err(|_| ConnectError::NoAnswer)?;
     service.map_err(ConnectError::of)
 }
@@ -107,7 +115,7 @@ impl Connection {
         E: std::error::Error + Send + Sync + 'static,
     {
         let changes = Arc::default();
-        let service = open(transport, Arc::clone(&changes)).await?;
+        let service = open(transport, Arc::clone(&changes), Arc::default()).await?;
         Ok(Self::new(service, changes, None))
     }
 

@@ -1,11 +1,13 @@
 //! The error of a connection.
 
-use super::failure::{of_http, reason};
+use super::failure;
 use rmcp::service::ClientInitializeError;
 use std::time::Duration;
 
 /// The time limit for opening a connection.
 pub(super) const OPENING_TIME: Duration = Duration::from_secs(60);
+/// Why a response was dropped. The limit is rmcp's.
+pub(super) const TOO_LONG: &str = "its response has more than 16 MiB";
 
 /// The error of a connection to an MCP server.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +54,9 @@ pub enum ConnectError {
     /// The server did not answer.
     #[error("the MCP server did not answer within {OPENING_TIME:?}")]
     NoAnswer,
+    /// The server answered with a line that is too long.
+    #[error("the MCP server cannot be used: {TOO_LONG}")]
+    TooLong,
     /// The server did not answer as the protocol says.
     #[error("the MCP server did not open the connection: {}", reason_of(.0))]
     Server(#[source] Box<ClientInitializeError>),
@@ -59,9 +64,7 @@ pub enum ConnectError {
 
 fn reason_of(error: &ClientInitializeError) -> String {
     match error {
-        ClientInitializeError::TransportError { error, .. } => {
-            of_http(&*error.error).map_or_else(|| error.error.to_string(), reason)
-        }
+        ClientInitializeError::TransportError { error, .. } => failure::reason_of(&*error.error),
         ClientInitializeError::LegacyFallbackFailed { fallback, .. } => reason_of(fallback),
         other => other.to_string(),
     }

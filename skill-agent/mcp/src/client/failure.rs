@@ -13,6 +13,11 @@ pub(super) fn of_http<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e Failur
     errors.find_map(|error| error.downcast_ref())
 }
 
+/// Returns the message of an error. If a request over HTTP failed, it is the message of that, with the reasons.
+pub(super) fn reason_of(error: &(dyn Error + 'static)) -> String {
+    of_http(error).map_or_else(|| error.to_string(), reason)
+}
+
 /// Returns the message of the error, with the reasons.
 pub(super) fn reason(error: &Failure) -> String {
     match error {

@@ -1,9 +1,11 @@
 //! Connections to MCP servers over HTTP.
 
 use super::connection::{Connection, Opener, Service, open};
+use super::error::TOO_LONG;
 use super::failure::{Failure, without_url};
 use super::{ConnectError, McpClient};
 use futures_core::stream::BoxStream;
+use futures_util::StreamExt;
 use http::{HeaderName, HeaderValue, Uri};
 use reqwest::Client;
 use rmcp::ErrorData;
@@ -16,7 +18,7 @@ use rmcp::transport::streamable_http_client::{
     SseError, StreamableHttpClient, StreamableHttpClientTransportConfig,
     StreamableHttpPostResponse, StreamableHttpResponseLimits,
 };
-use skill_agent_http::{client, runtime_of};
+use skill_agent_http::{chain, client, runtime_of};
 use skill_agent_server::BoxFuture;
 use sse_stream::Sse;
 use std::collections::HashMap;
@@ -90,7 +92,7 @@ impl OpenHttp {
             let _entered = runtime.as_ref().map(|runtime| runtime.enter());
             StreamableHttpClientTransport::with_client(Requests(client), config)
         };
-        open(transport, changes).await
+        open(transport, changes, Arc::default()).await
     }
 }
 
@@ -125,13 +127,18 @@ impl fmt::Debug for OpenHttp {
 #[derive(Clone)]
 struct Requests(Client);
 
-fn id_of_discovery(message: &ClientJsonRpcMessage) -> Option<RequestId> {
-    match message {
-        ClientJsonRpcMessage::Request(message) => match message.request {
-            ClientRequest::DiscoverRequest(_) => Some(message.id.clone()),
-            _ => None,
-        },
-        _ => None,
+/// Puts an error of the protocol in place of an event that is too long. Otherwise, rmcp says only that the stream has ended.
+fn or_too_long(event: Result<Sse, SseError>, id: &RequestId) -> Result<Sse, SseError> {
+    match event {
+        Err(error) if chain(&error).contains("SSE event exceeded") => {
+            let error = format!("the MCP server failed: {TOO_LONG}");
+            let error = ErrorData::internal_error(error, None);
+            let message = ServerJsonRpcMessage::error(error, Some(id.clone()));
+            let json = serde_json::to_string(&message);
+            json.map(|json| Sse::default().data(json))
+                .map_err(|error| SseError::Body(error.into()))
+        }
+        event => event,
     }
 }
 
@@ -179,14 +186,24 @@ impl StreamableHttpClient for Requests {
         limits: StreamableHttpResponseLimits,
     ) -> Result<StreamableHttpPostResponse, Failure> {
         let Self(client) = self;
-        let discovery = id_of_discovery(&message);
+        let request = match &message {
+            ClientJsonRpcMessage::Request(message) => {
+                let is_discovery = matches!(message.request, ClientRequest::DiscoverRequest(_));
+                Some((message.id.clone(), is_discovery))
+            }
+            _ => None,
+        };
         let response = client
             .post_message_with_response_limits(uri, message, session, token, headers, limits)
             .await
             .map_err(without_url)?;
-        Ok(match discovery {
-            Some(id) => without_empty_discovery(id, response),
-            None => response,
+        Ok(match (request, response) {
+            (Some((id, _)), StreamableHttpPostResponse::Sse(stream, session)) => {
+                let told = stream.map(move |event| or_too_long(event, &id));
+                StreamableHttpPostResponse::Sse(Box::pin(told), session)
+            }
+            (Some((id, true)), response) => without_empty_discovery(id, response),
+            (_, response) => response,
         })
     }
 

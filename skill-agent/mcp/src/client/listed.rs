@@ -2,8 +2,11 @@
 
 use super::McpClient;
 use super::connection::Service;
+use super::error::TOO_LONG;
+use super::failure::reason_of;
 use crate::text::cleaned;
 use rmcp::model::{PaginatedRequestParams, Tool};
+use rmcp::service::ServiceError;
 use serde_json::Value;
 use skill_agent_grammar::{LONGEST_NAME, fnv1a};
 use skill_agent_server::BoxFuture;
@@ -19,6 +22,8 @@ use std::time::Duration;
 const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
 /// The maximum number of tools of a server.
 const MAX_TOOLS: usize = 10_000;
+/// The maximum size of a list, as much as one page can have.
+const MAX_BYTES: usize = 16 << 20;
 /// The maximum number of pages of a list.
 const MAX_PAGES: usize = 1_000;
 
@@ -126,24 +131,39 @@ impl McpTools {
 
 /// Returns the tools of all pages. The client of rmcp keeps them for as long as the server says.
 pub(super) async fn pages(service: &Service) -> Result<Vec<Tool>, SourceError> {
-    let (mut tools, mut cursor) = (Vec::new(), None);
+    let (mut tools, mut cursor, mut bytes) = (Vec::new(), None, 0);
     for _ in 0..MAX_PAGES {
         let page = PaginatedRequestParams::default().with_cursor(cursor);
-        let page = service.peer().list_tools(Some(page)).await;
-        let page = page.map_err(|error| SourceError::unavailable(error.to_string()))?;
+        let page = tokio::select! {
+            () = service.service().too_long.notified() => return Err(failed(TOO_LONG)),
+            page = service.peer().list_tools(Some(page)) => page,
+        };
+        let page = page.map_err(|error| match error {
+            ServiceError::McpError(error) => failed(&error.message),
+            error => failed(&reason_of(&error)),
+        })?;
+        bytes += bytes_of(&page.tools);
         tools.extend(page.tools);
         cursor = page.next_cursor;
-        if tools.len() > MAX_TOOLS || cursor.is_none() {
+        if tools.len() > MAX_TOOLS || bytes > MAX_BYTES || cursor.is_none() {
             break;
         }
     }
-    if cursor.is_some() || tools.len() > MAX_TOOLS {
-        let message = format!(
-            "the MCP server lists more than {MAX_TOOLS} tools, or more than {MAX_PAGES} pages"
-        );
-        return Err(SourceError::unavailable(message));
+    if cursor.is_some() || tools.len() > MAX_TOOLS || bytes > MAX_BYTES {
+        return Err(failed(&format!(
+            "it lists more than {MAX_TOOLS} tools, {MAX_PAGES} pages or {} MiB",
+            MAX_BYTES >> 20
+        )));
     }
     Ok(tools)
+}
+
+fn failed(reason: &str) -> SourceError {
+    SourceError::unavailable(format!("the MCP server does not list its tools: {reason}"))
+}
+
+fn bytes_of(tools: &[Tool]) -> usize {
+    serde_json::to_string(tools).map_or(0, |json| json.len())
 }
 
 /// Returns whether a person who allowed `first` has seen all that a model reads about `tool`.

@@ -8,6 +8,7 @@ mod error;
 mod failure;
 mod http;
 mod listed;
+mod program;
 mod skills;
 mod typed;
 
