@@ -99,6 +99,28 @@ fn call_of(method: &str, mut params: Value) -> String {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
 }
 
+#[timed_test::test]
+async fn a_body_that_does_not_arrive_is_given_up() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server));
+    let http = http.bind("127.0.0.1:0").await.unwrap();
+    let mut stream = TcpStream::connect(http.local_addr()).await.unwrap();
+    let head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                Accept: application/json, text/event-stream\r\nContent-Length: 10\r\n\r\n{";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    tokio::time::pause();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.unwrap();
+    assert!(
+        response.starts_with("HTTP/1.1 408 Request Timeout\r\n"),
+        "{response}"
+    );
+    assert!(
+        response.ends_with("did not arrive within 60 seconds"),
+        "{response}"
+    );
+}
+
 /// Reads the next message.
 async fn message(lines: &mut (impl AsyncBufReadExt + Unpin)) -> Value {
     let mut line = String::new();

@@ -13,6 +13,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
@@ -22,6 +23,7 @@ use tower_service::Service;
 
 /// The time limit for the body of a request.
 const BODY_TIME: Duration = Duration::from_secs(60);
+const TOO_LATE: &str = "the body of the request did not arrive within 60 seconds";
 
 /// Authenticates each request, and passes it to the service of its principal. Clones share everything.
 #[derive(Clone)]
@@ -66,9 +68,11 @@ impl HttpService {
         };
         let closing =
             is_stream.then(|| Box::pin(self.principals.closing().clone().cancelled_owned()));
+        let is_late = Arc::new(AtomicBool::new(false));
         let arriving = |body| Arriving {
             body: Box::pin(body),
             limit: None,
+            is_late: Arc::clone(&is_late),
         };
         let request = request.map(|body| arriving(body).boxed_unsync());
         let (service, entry) = match principal {
@@ -80,6 +84,9 @@ impl HttpService {
         };
         let ends_session = request.method() == Method::DELETE;
         let mut response = service(request).await;
+        if is_late.load(Ordering::Relaxed) {
+            return Err(answer(StatusCode::REQUEST_TIMEOUT, TOO_LATE));
+        }
         if ends_session && response.status() == StatusCode::ACCEPTED {
             // Python's client takes 202 for a failure
             *response.status_mut() = StatusCode::NO_CONTENT;
@@ -132,6 +139,8 @@ struct Arriving<B> {
     body: Pin<Box<B>>,
     /// Begins with the first wait.
     limit: Option<Pin<Box<Sleep>>>,
+    /// Whether the limit is over. rmcp takes each error of a body for one of the server.
+    is_late: Arc<AtomicBool>,
 }
 
 impl<B: Body<Error: fmt::Display>> Body for Arriving<B> {
@@ -151,7 +160,8 @@ impl<B: Body<Error: fmt::Display>> Body for Arriving<B> {
         }
         let limit = self.limit.get_or_insert_with(|| Box::pin(sleep(BODY_TIME)));
         ready!(limit.as_mut().poll(cx));
-        Poll::Ready(Some(Err(format!("it did not arrive within {BODY_TIME:?}"))))
+        self.is_late.store(true, Ordering::Relaxed);
+        Poll::Ready(Some(Err(TOO_LATE.to_owned())))
     }
 
     fn is_end_stream(&self) -> bool {
