@@ -69,8 +69,8 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`],
 //! [`children`], [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents.
 //! `ordered-json` keeps the fields of JSON objects and schemas in order, and makes floats round-trip exactly; without it, keys
-//! are sorted alphabetically. `chat`, `conversations`, `http`, `mcp`, `redb`, `watch`, `contract` and `testing` are opt-in. `http` adds
-//! chat models for the APIs of OpenAI and Anthropic.
+//! are sorted alphabetically. `chat`, `conversations`, `http`, `mcp`, `mcp-auth`, `redb`, `watch`, `contract` and `testing` are
+//! opt-in. `http` adds chat models for the APIs of OpenAI and Anthropic.
 //!
 //! A library of skills needs only [`skill_core`], which this crate re-exports completely.
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../README.md"))]
@@ -85,6 +85,7 @@
 #![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp.md"))]
 #![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp-http.md"))]
 #![cfg_attr(all(doctest, feature = "mcp"), doc = include_str!("../../docs/mcp-client.md"))]
+#![cfg_attr(all(doctest, feature = "mcp-auth"), doc = include_str!("../../docs/mcp-auth.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "conversations"), doc = include_str!("../../docs/conversations.md"))]

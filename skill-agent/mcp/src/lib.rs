@@ -15,6 +15,8 @@ mod text;
 mod tool;
 
 pub use ask_client::{AskClient, ask_client};
+#[cfg(feature = "auth")]
+pub use client::{ClientCredentials, SignIn, SignInError};
 pub use client::{
     ConnectError, McpClient, McpTools, OpenCommand, OpenHttp, RemoteAgent, RemoteCallError,
     RemoteInstance, RemoteSkill, SkillsError, TypedError,

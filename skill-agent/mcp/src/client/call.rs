@@ -2,7 +2,7 @@
 
 use super::connection::Service;
 use super::error::TOO_LONG;
-use super::failure::{is_unsent, of_http, reason, reason_of};
+use super::failure::{is_unsent, of_http, reason};
 use super::listed::McpTools;
 use super::{McpClient, content};
 use crate::IDEMPOTENCY_KEY;
@@ -61,16 +61,23 @@ impl McpClient {
             meta.0.insert(IDEMPOTENCY_KEY.to_owned(), key.into());
             params.meta = Some(meta);
         }
-        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         let service = self.service().await.map_err(unreachable)?;
-        let too_long = service.service().too_long.notified();
-        let sent = Sent::new(service.peer(), request).await;
-        let sent = sent.map_err(|error| not_sent(&error))?;
-        let answered = tokio::select! {
-            () = too_long => return Err(unknown(TOO_LONG.to_owned())),
-            answered = answered(&service, sent, progress) => answered,
+        let mut attempts = self.attempts();
+        let answer = loop {
+            let request = ClientRequest::CallToolRequest(CallToolRequest::new(params.clone()));
+            let too_long = service.service().too_long.notified();
+            let sent = Sent::new(service.peer(), request).await;
+            let sent = sent.map_err(|error| not_sent(&error))?;
+            let answer = tokio::select! {
+                () = too_long => return Err(unknown(TOO_LONG.to_owned())),
+                answer = answered(&service, sent, progress) => answer,
+            };
+            match answer {
+                Err(error) if attempts.again(&error).await? => {}
+                answer => break answer,
+            }
         };
-        match answered {
+        match answer {
             Ok(ServerResult::CallToolResult(result)) => Ok(result),
             Ok(ServerResult::InputRequiredResult(_)) => {
                 let message = "the MCP server asks for input of a person, which this program does not pass on";
@@ -129,7 +136,7 @@ fn forward(sender: &ProgressSender, report: ProgressNotificationParam) {
 }
 
 fn not_sent(error: &ServiceError) -> SourceError {
-    unreachable(reason_of(error))
+    unreachable(reason(error))
 }
 
 fn unreachable(reason: impl Display) -> SourceError {
@@ -147,11 +154,8 @@ fn failed(error: ServiceError) -> SourceError {
         ServiceError::Timeout { timeout } => {
             unknown(format!("it did not answer within {timeout:?}"))
         }
-        error => match of_http(&error) {
-            Some(failure) if is_unsent(failure) => not_sent(&error),
-            Some(failure) => unknown(reason(failure)),
-            None => unknown(error.to_string()),
-        },
+        error if of_http(&error).is_some_and(is_unsent) => not_sent(&error),
+        error => unknown(reason(&error)),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The error of a connection.
 
-use super::failure;
+#[cfg(feature = "auth")]
+use super::auth::SignInError;
+use super::failure::{challenge, of_http, reason};
 use rmcp::service::ClientInitializeError;
+use std::error::Error;
 use std::time::Duration;
 
 /// The time limit for opening a connection.
@@ -37,13 +40,18 @@ pub enum ConnectError {
     Tls(String),
     /// The server asks for a token, or for another one.
     #[error(
-        "the MCP server asks for a token, or does not accept the one in `bearer_token`: {challenge}"
+        "the MCP server asks for a token, or does not accept the one it got; set another one with `bearer_token`, or get one with \
+         `client_credentials` or `sign_in` and the feature `mcp-auth`: {challenge}"
     )]
     #[non_exhaustive]
     Unauthorized {
         /// The header `WWW-Authenticate` of the response, which names the authorization server.
         challenge: String,
     },
+    /// The authorization server of the MCP server gave no token.
+    #[cfg(feature = "auth")]
+    #[error(transparent)]
+    SignIn(#[from] SignInError),
     /// The connection has closed, and opens again after a wait.
     #[error("the connection to the MCP server has closed, and opens again after {wait:?}")]
     #[non_exhaustive]
@@ -63,16 +71,28 @@ pub enum ConnectError {
 }
 
 fn reason_of(error: &ClientInitializeError) -> String {
+    match (of_transport(error), error) {
+        (Some(error), _) => reason(error),
+        (None, ClientInitializeError::LegacyFallbackFailed { fallback, .. }) => {
+            fallback.to_string()
+        }
+        (None, error) => error.to_string(),
+    }
+}
+
+/// Returns the error of the transport, if that is why the opening failed.
+fn of_transport(error: &ClientInitializeError) -> Option<&(dyn Error + 'static)> {
     match error {
-        ClientInitializeError::TransportError { error, .. } => failure::reason_of(&*error.error),
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => reason_of(fallback),
-        other => other.to_string(),
+        ClientInitializeError::TransportError { error, .. } => Some(&*error.error),
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => of_transport(fallback),
+        _ => None,
     }
 }
 
 impl ConnectError {
     pub(super) fn of(error: ClientInitializeError) -> Self {
-        match error.auth_challenge() {
+        let failure = of_transport(&error).and_then(of_http);
+        match failure.and_then(challenge) {
             Some(challenge) => Self::Unauthorized {
                 challenge: challenge.to_owned(),
             },

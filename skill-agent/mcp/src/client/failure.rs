@@ -1,5 +1,10 @@
 //! The errors of requests over HTTP.
 
+#[cfg(feature = "auth")]
+use super::auth::SignInError;
+use crate::text::cleaned;
+#[cfg(feature = "auth")]
+use rmcp::transport::auth::AuthError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use skill_agent_http::{chain, sources};
 use std::error::Error;
@@ -13,24 +18,52 @@ pub(super) fn of_http<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e Failur
     errors.find_map(|error| error.downcast_ref())
 }
 
-/// Returns the message of an error. If a request over HTTP failed, it is the message of that, with the reasons.
-pub(super) fn reason_of(error: &(dyn Error + 'static)) -> String {
-    of_http(error).map_or_else(|| error.to_string(), reason)
-}
-
-/// Returns the message of the error, with the reasons.
-pub(super) fn reason(error: &Failure) -> String {
-    match error {
+/// Returns why something failed. If a request over HTTP failed, it is the reason for that, without the name of its transport.
+pub(super) fn reason(error: &(dyn Error + 'static)) -> String {
+    let Some(failure) = of_http(error) else {
+        return error.to_string();
+    };
+    match failure {
         StreamableHttpError::Client(error) => chain(error),
+        StreamableHttpError::AuthRequired(_) => "it asks for another token".to_owned(),
+        StreamableHttpError::InsufficientScope(error) => {
+            let header = &error.www_authenticate_header;
+            error.required_scope.as_deref().map_or_else(
+                || format!("it refuses the token: {}", cleaned(header)),
+                |scope| format!("the token lacks the scope `{}`", cleaned(scope)),
+            )
+        }
+        #[cfg(feature = "auth")]
+        StreamableHttpError::Auth(error) => SignInError::of(error).to_string(),
         other => other.to_string(),
     }
 }
 
-/// Returns whether the server has not seen the request.
+/// Returns the challenge of a server that asks for a token, for another one, or for one with more scopes.
+pub(super) fn challenge(error: &Failure) -> Option<&str> {
+    match error {
+        StreamableHttpError::AuthRequired(error) => Some(&error.www_authenticate_header),
+        StreamableHttpError::InsufficientScope(error) if error.can_upgrade() => {
+            Some(&error.www_authenticate_header)
+        }
+        // the authorization server no longer knows the client, and no challenge of the MCP server has arrived
+        #[cfg(feature = "auth")]
+        StreamableHttpError::Auth(AuthError::TokenRefreshFailed(reason))
+            if reason.starts_with("Server returned error response") =>
+        {
+            Some("")
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether the server has not seen the request, or has refused it.
 pub(super) fn is_unsent(error: &Failure) -> bool {
     match error {
         StreamableHttpError::Client(error) => error.is_connect(),
         StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => true,
+        #[cfg(feature = "auth")]
+        StreamableHttpError::Auth(_) => true,
         _ => false,
     }
 }

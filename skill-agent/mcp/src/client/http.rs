@@ -1,51 +1,68 @@
 //! Connections to MCP servers over HTTP.
 
+#[cfg(feature = "auth")]
+use super::auth;
 use super::connection::{Connection, Opener, Service, open};
-use super::error::TOO_LONG;
-use super::failure::{Failure, without_url};
+use super::requests::Requests;
 use super::{ConnectError, McpClient};
-use futures_core::stream::BoxStream;
-use futures_util::StreamExt;
-use http::{HeaderName, HeaderValue, Uri};
-use reqwest::Client;
-use rmcp::ErrorData;
-use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, DiscoverRequestMethod, RequestId, ServerJsonRpcMessage,
-    ServerResult,
-};
+use http::{HeaderName, HeaderValue};
+use reqwest::Url;
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpClientTransportConfig,
-    StreamableHttpPostResponse, StreamableHttpResponseLimits,
+    StreamableHttpClient, StreamableHttpClientTransportConfig,
 };
-use skill_agent_http::{chain, client, runtime_of};
+use skill_agent_http::{client, runtime_of};
 use skill_agent_server::BoxFuture;
-use sse_stream::Sse;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use tokio::runtime::Handle;
 
 /// A connection to an MCP server over HTTP, which `.await` opens. Created by [`McpClient::http`].
 #[must_use = "a connection opens with `.await`"]
 pub struct OpenHttp {
     url: String,
-    token: Option<String>,
+    access: Access,
     headers: Vec<(String, String)>,
+}
+
+/// How the requests get their token.
+enum Access {
+    /// As the program says. `None` is a server without tokens.
+    Fixed(Option<String>),
+    #[cfg(feature = "auth")]
+    Granted(auth::Grant),
 }
 
 impl OpenHttp {
     pub(super) fn new(url: String) -> Self {
         Self {
             url,
-            token: None,
+            access: Access::Fixed(None),
             headers: Vec::new(),
         }
     }
 
     /// Sets the token of each request, without the word `Bearer`.
     pub fn bearer_token(mut self, token: impl Into<String>) -> Self {
-        self.token = Some(token.into());
+        self.access = Access::Fixed(Some(token.into()));
+        self
+    }
+
+    /// Gets a token for the program itself, and another one when it expires or lacks a scope that a call needs. Replaces the other
+    /// ways to a token.
+    #[cfg(feature = "auth")]
+    pub fn client_credentials(mut self, credentials: auth::ClientCredentials) -> Self {
+        self.access = Access::Granted(auth::Grant::Program(credentials));
+        self
+    }
+
+    /// Lets a person sign in when the server asks for a token. Expired tokens are refreshed. If that is not possible, or if a call
+    /// needs another scope, the person is asked again. Replaces the other ways to a token.
+    #[cfg(feature = "auth")]
+    pub fn sign_in(mut self, sign_in: auth::SignIn) -> Self {
+        self.access = Access::Granted(auth::Grant::Person(sign_in));
         self
     }
 
@@ -63,36 +80,108 @@ impl OpenHttp {
         self.headers.iter().map(parsed).collect()
     }
 
-    async fn connect(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
-        let uri: Uri = self.url.parse().map_err(|_| ConnectError::Address)?;
-        let has_tls = match uri.scheme_str() {
-            Some("https") => true,
-            Some("http") => false,
+    async fn connect(self) -> Result<McpClient, ConnectError> {
+        let mut url = Url::parse(&self.url).map_err(|_| ConnectError::Address)?;
+        let has_tls = match url.scheme() {
+            "https" => true,
+            "http" => false,
             _ => return Err(ConnectError::Address),
         };
-        if self
-            .token
-            .as_deref()
-            .is_some_and(|token| secret(token).is_none())
-        {
-            return Err(ConnectError::Header {
-                name: "authorization".to_owned(),
-            });
+        if !matches!(self.access, Access::Fixed(None)) {
+            // a server refuses a request with both a token and a password
+            let _ = (url.set_username(""), url.set_password(None));
         }
-        let client = client(has_tls, None).map_err(ConnectError::Tls)?;
-        let mut config = StreamableHttpClientTransportConfig::with_uri(&*self.url)
+        let requests = Requests(client(has_tls, None).map_err(ConnectError::Tls)?);
+        let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
             .custom_headers(self.parsed_headers()?);
-        config.auth_header.clone_from(&self.token);
+        let host = url.host_str().unwrap_or_default();
+        let server = format!("{host}:{}", url.port().unwrap_or_default());
+        // a server that sends headers without end cannot block the tasks of the program
+        let runtime = runtime_of(&server);
+        match self.access {
+            Access::Fixed(token) => {
+                if token
+                    .as_deref()
+                    .is_some_and(|token| secret(token).is_none())
+                {
+                    let name = "authorization".to_owned();
+                    return Err(ConnectError::Header { name });
+                }
+                config.auth_header = token;
+                let server = HttpServer {
+                    requests,
+                    config,
+                    runtime,
+                };
+                Ok(McpClient::new(Connection::of(server).await?))
+            }
+            #[cfg(feature = "auth")]
+            Access::Granted(grant) => {
+                let opened = auth::Tokens::open(grant, url, runtime.clone(), requests);
+                let (tokens, requests) = opened.await?;
+                let tokens = Arc::new(tokens);
+                let server = HttpServer {
+                    requests,
+                    config,
+                    runtime,
+                };
+                let server = SignedIn {
+                    tokens: Arc::clone(&tokens),
+                    server,
+                };
+                let mut client = McpClient::new(Connection::of(server).await?);
+                client.tokens = Some(tokens);
+                Ok(client)
+            }
+        }
+    }
+}
+
+/// A server whose requests have what they need.
+struct HttpServer<C> {
+    requests: C,
+    config: StreamableHttpClientTransportConfig,
+    /// The runtime of the connections.
+    runtime: Option<Handle>,
+}
+
+impl<C: StreamableHttpClient + Sync> HttpServer<C> {
+    async fn opened(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
         let transport = {
-            // without the user and the password
-            let host = uri.host().unwrap_or_default();
-            let server = format!("{host}:{}", uri.port_u16().unwrap_or_default());
-            // a server that sends headers without end cannot block the tasks of the program
-            let runtime = runtime_of(&server);
-            let _entered = runtime.as_ref().map(|runtime| runtime.enter());
-            StreamableHttpClientTransport::with_client(Requests(client), config)
+            let _entered = self.runtime.as_ref().map(Handle::enter);
+            StreamableHttpClientTransport::with_client(self.requests.clone(), self.config.clone())
         };
         open(transport, changes, Arc::default()).await
+    }
+}
+
+impl Opener for HttpServer<Requests> {
+    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
+        Box::pin(self.opened(changes))
+    }
+}
+
+/// A server whose authorization server gives the tokens.
+#[cfg(feature = "auth")]
+struct SignedIn {
+    tokens: Arc<auth::Tokens>,
+    server: HttpServer<rmcp::transport::auth::AuthClient<Requests>>,
+}
+
+#[cfg(feature = "auth")]
+impl Opener for SignedIn {
+    /// Signs in when the server asks for a token.
+    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
+        Box::pin(async move {
+            let mut renewal = self.tokens.renewal();
+            loop {
+                match self.server.opened(Arc::clone(&changes)).await {
+                    Err(ConnectError::Unauthorized { challenge })
+                        if renewal.renewed(&challenge).await? => {}
+                    opened => return opened,
+                }
+            }
+        })
     }
 }
 
@@ -102,149 +191,17 @@ fn secret(value: &str) -> Option<HeaderValue> {
     Some(value)
 }
 
-impl Opener for OpenHttp {
-    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
-        Box::pin(self.connect(changes))
-    }
-}
-
 impl IntoFuture for OpenHttp {
     type Output = Result<McpClient, ConnectError>;
     type IntoFuture = BoxFuture<'static, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async { Ok(McpClient::new(Connection::of(self).await?)) })
+        Box::pin(self.connect())
     }
 }
 
 impl fmt::Debug for OpenHttp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OpenHttp").finish_non_exhaustive()
-    }
-}
-
-/// A client whose errors are without the URL, which may contain a key.
-#[derive(Clone)]
-struct Requests(Client);
-
-/// Puts an error of the protocol in place of an event that is too long. Otherwise, rmcp says only that the stream has ended.
-fn or_too_long(event: Result<Sse, SseError>, id: &RequestId) -> Result<Sse, SseError> {
-    match event {
-        Err(error) if chain(&error).contains("SSE event exceeded") => {
-            let error = format!("the MCP server failed: {TOO_LONG}");
-            let error = ErrorData::internal_error(error, None);
-            let message = ServerJsonRpcMessage::error(error, Some(id.clone()));
-            let json = serde_json::to_string(&message);
-            json.map(|json| Sse::default().data(json))
-                .map_err(|error| SseError::Body(error.into()))
-        }
-        event => event,
-    }
-}
-
-/// Makes an empty response to `server/discover` the error of an unknown method. Some servers of the earlier era answer every
-/// request, and rmcp takes only an error for their sign.
-fn without_empty_discovery(
-    id: RequestId,
-    response: StreamableHttpPostResponse,
-) -> StreamableHttpPostResponse {
-    match response {
-        StreamableHttpPostResponse::Json(ServerJsonRpcMessage::Response(response), session)
-            if matches!(response.result, ServerResult::EmptyResult(_)) =>
-        {
-            let error = ErrorData::method_not_found::<DiscoverRequestMethod>();
-            let error = ServerJsonRpcMessage::error(error, Some(id));
-            StreamableHttpPostResponse::Json(error, session)
-        }
-        response => response,
-    }
-}
-
-impl StreamableHttpClient for Requests {
-    type Error = reqwest::Error;
-
-    async fn post_message(
-        &self,
-        uri: Arc<str>,
-        message: ClientJsonRpcMessage,
-        session: Option<Arc<str>>,
-        token: Option<String>,
-        headers: HashMap<HeaderName, HeaderValue>,
-    ) -> Result<StreamableHttpPostResponse, Failure> {
-        let limits = StreamableHttpResponseLimits::default();
-        self.post_message_with_response_limits(uri, message, session, token, headers, limits)
-            .await
-    }
-
-    async fn post_message_with_response_limits(
-        &self,
-        uri: Arc<str>,
-        message: ClientJsonRpcMessage,
-        session: Option<Arc<str>>,
-        token: Option<String>,
-        headers: HashMap<HeaderName, HeaderValue>,
-        limits: StreamableHttpResponseLimits,
-    ) -> Result<StreamableHttpPostResponse, Failure> {
-        let Self(client) = self;
-        let request = match &message {
-            ClientJsonRpcMessage::Request(message) => {
-                let is_discovery = matches!(message.request, ClientRequest::DiscoverRequest(_));
-                Some((message.id.clone(), is_discovery))
-            }
-            _ => None,
-        };
-        let response = client
-            .post_message_with_response_limits(uri, message, session, token, headers, limits)
-            .await
-            .map_err(without_url)?;
-        Ok(match (request, response) {
-            (Some((id, _)), StreamableHttpPostResponse::Sse(stream, session)) => {
-                let told = stream.map(move |event| or_too_long(event, &id));
-                StreamableHttpPostResponse::Sse(Box::pin(told), session)
-            }
-            (Some((id, true)), response) => without_empty_discovery(id, response),
-            (_, response) => response,
-        })
-    }
-
-    async fn delete_session(
-        &self,
-        uri: Arc<str>,
-        session: Arc<str>,
-        token: Option<String>,
-        headers: HashMap<HeaderName, HeaderValue>,
-    ) -> Result<(), Failure> {
-        let Self(client) = self;
-        let deleted = client.delete_session(uri, session, token, headers).await;
-        deleted.map_err(without_url)
-    }
-
-    async fn get_stream(
-        &self,
-        uri: Arc<str>,
-        session: Option<Arc<str>>,
-        last_event: Option<String>,
-        token: Option<String>,
-        headers: HashMap<HeaderName, HeaderValue>,
-    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
-        let max = StreamableHttpResponseLimits::default().max_sse_event_size;
-        self.get_stream_with_max_sse_event_size(uri, session, last_event, token, headers, max)
-            .await
-    }
-
-    async fn get_stream_with_max_sse_event_size(
-        &self,
-        uri: Arc<str>,
-        session: Option<Arc<str>>,
-        last_event: Option<String>,
-        token: Option<String>,
-        headers: HashMap<HeaderName, HeaderValue>,
-        max: usize,
-    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
-        let Self(client) = self;
-        client
-            .get_stream_with_max_sse_event_size(uri, session, last_event, token, headers, max)
-            .await
-            .map_err(without_url)
     }
 }

@@ -1,9 +1,8 @@
 //! The tools of an MCP server, as a source of a toolbox.
 
 use super::McpClient;
-use super::connection::Service;
 use super::error::TOO_LONG;
-use super::failure::reason_of;
+use super::failure::reason;
 use crate::text::cleaned;
 use rmcp::model::{PaginatedRequestParams, Tool};
 use rmcp::service::ServiceError;
@@ -80,9 +79,7 @@ impl McpTools {
     }
 
     async fn listed(&self) -> Result<Vec<SourceTool>, SourceError> {
-        let service = self.client.service().await;
-        let service = service.map_err(|error| SourceError::unavailable(error.to_string()))?;
-        let listed = pages(&service).await?;
+        let listed = self.client.tools().await?;
         let (mut tools, mut warnings) = (Vec::new(), Vec::new());
         {
             let mut state = self.state();
@@ -129,33 +126,41 @@ impl McpTools {
     }
 }
 
-/// Returns the tools of all pages. The client of rmcp keeps them for as long as the server says.
-pub(super) async fn pages(service: &Service) -> Result<Vec<Tool>, SourceError> {
-    let (mut tools, mut cursor, mut bytes) = (Vec::new(), None, 0);
-    for _ in 0..MAX_PAGES {
-        let page = PaginatedRequestParams::default().with_cursor(cursor);
-        let page = tokio::select! {
-            () = service.service().too_long.notified() => return Err(failed(TOO_LONG)),
-            page = service.peer().list_tools(Some(page)) => page,
-        };
-        let page = page.map_err(|error| match error {
-            ServiceError::McpError(error) => failed(&error.message),
-            error => failed(&reason_of(&error)),
-        })?;
-        bytes += bytes_of(&page.tools);
-        tools.extend(page.tools);
-        cursor = page.next_cursor;
-        if tools.len() > MAX_TOOLS || bytes > MAX_BYTES || cursor.is_none() {
-            break;
+impl McpClient {
+    /// Returns the tools of all pages. The client of rmcp keeps them for as long as the server says.
+    pub(super) async fn tools(&self) -> Result<Vec<Tool>, SourceError> {
+        let service = self.service().await;
+        let service = service.map_err(|error| SourceError::unavailable(error.to_string()))?;
+        let (mut tools, mut cursor, mut bytes) = (Vec::new(), None, 0);
+        let mut attempts = self.attempts();
+        for _ in 0..MAX_PAGES {
+            let params = PaginatedRequestParams::default().with_cursor(cursor);
+            let page = loop {
+                let page = tokio::select! {
+                    () = service.service().too_long.notified() => return Err(failed(TOO_LONG)),
+                    page = service.peer().list_tools(Some(params.clone())) => page,
+                };
+                match page {
+                    Err(error) if attempts.again(&error).await? => {}
+                    Err(ServiceError::McpError(error)) => return Err(failed(&error.message)),
+                    page => break page.map_err(|error| failed(&reason(&error)))?,
+                }
+            };
+            bytes += bytes_of(&page.tools);
+            tools.extend(page.tools);
+            cursor = page.next_cursor;
+            if tools.len() > MAX_TOOLS || bytes > MAX_BYTES || cursor.is_none() {
+                break;
+            }
         }
+        if cursor.is_some() || tools.len() > MAX_TOOLS || bytes > MAX_BYTES {
+            return Err(failed(&format!(
+                "it lists more than {MAX_TOOLS} tools, {MAX_PAGES} pages or {} MiB",
+                MAX_BYTES >> 20
+            )));
+        }
+        Ok(tools)
     }
-    if cursor.is_some() || tools.len() > MAX_TOOLS || bytes > MAX_BYTES {
-        return Err(failed(&format!(
-            "it lists more than {MAX_TOOLS} tools, {MAX_PAGES} pages or {} MiB",
-            MAX_BYTES >> 20
-        )));
-    }
-    Ok(tools)
 }
 
 fn failed(reason: &str) -> SourceError {

@@ -1,5 +1,8 @@
 //! The client of an MCP server, whose tools a toolbox can have.
 
+mod attempts;
+#[cfg(feature = "auth")]
+mod auth;
 mod call;
 mod command;
 mod connection;
@@ -9,9 +12,12 @@ mod failure;
 mod http;
 mod listed;
 mod program;
+mod requests;
 mod skills;
 mod typed;
 
+#[cfg(feature = "auth")]
+pub use auth::{ClientCredentials, SignIn, SignInError};
 pub use command::OpenCommand;
 pub use error::ConnectError;
 pub use http::OpenHttp;
@@ -35,6 +41,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct McpClient {
     connection: Arc<Connection>,
+    #[cfg(feature = "auth")]
+    tokens: Option<Arc<auth::Tokens>>,
 }
 
 impl McpClient {
@@ -114,6 +122,8 @@ impl McpClient {
     fn new(connection: Connection) -> Self {
         Self {
             connection: Arc::new(connection),
+            #[cfg(feature = "auth")]
+            tokens: None,
         }
     }
 

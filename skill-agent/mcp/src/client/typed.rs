@@ -1,6 +1,6 @@
 //! Typed calls to an agent behind an MCP server.
 
-use super::{ConnectError, McpClient, content, listed};
+use super::{McpClient, content};
 use crate::tool::converted;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -71,8 +71,7 @@ impl McpClient {
     pub fn typed<G: Agent>(&self) -> BoxFuture<'_, Result<RemoteAgent<G>, TypedError>> {
         // not an `async fn`, because rustc reports an unmet bound of one three times
         Box::pin(async {
-            let service = self.service().await.map_err(TypedError::Connection)?;
-            let tools = listed::pages(&service).await.map_err(TypedError::List)?;
+            let tools = self.tools().await.map_err(TypedError::List)?;
             compare::<G>(tools)?;
             Ok(RemoteAgent {
                 client: self.clone(),
@@ -215,11 +214,8 @@ impl<G, S, const AT: usize> fmt::Debug for RemoteInstance<'_, G, S, AT> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TypedError {
-    /// The connection cannot be opened again.
-    #[error(transparent)]
-    Connection(ConnectError),
     /// The server cannot list its tools.
-    #[error("the tools of the MCP server cannot be listed: {0}")]
+    #[error(transparent)]
     List(SourceError),
     /// Some tools of the agent are missing at the server, or differ from those of this program.
     #[error("the MCP server does not serve the agent `{agent}` of this program:{}", lines(.changes))]

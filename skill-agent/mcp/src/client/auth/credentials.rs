@@ -1,0 +1,85 @@
+//! A program that signs in for itself.
+
+use super::{SignInError, within};
+use reqwest::Url;
+use rmcp::transport::auth::{AuthorizationManager, ClientCredentialsConfig};
+use std::fmt;
+
+/// The id and the secret of a program at the authorization server of an MCP server, for
+/// [`OpenHttp::client_credentials`](crate::OpenHttp::client_credentials). No person takes part.
+#[derive(Clone)]
+pub struct ClientCredentials {
+    id: String,
+    secret: String,
+    pub(super) scopes: Vec<String>,
+    pub(super) issuer: Option<String>,
+}
+
+impl ClientCredentials {
+    /// Creates credentials from an id and a secret of the authorization server.
+    pub fn new(id: impl Into<String>, secret: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            secret: secret.into(),
+            scopes: Vec::new(),
+            issuer: None,
+        }
+    }
+
+    /// Adds a scope to ask for. Without one, the MCP server says which scopes it needs.
+    #[must_use]
+    pub fn scope(mut self, scope: impl Into<String>) -> Self {
+        self.scopes.push(scope.into());
+        self
+    }
+
+    /// Sets the URL of the authorization server that has issued the secret. No other server gets it. Without this URL, the MCP
+    /// server chooses who gets the secret.
+    #[must_use]
+    pub fn issuer(mut self, url: impl Into<String>) -> Self {
+        self.issuer = Some(url.into());
+        self
+    }
+
+    /// Exchanges the secret for a token.
+    pub(super) async fn exchanged(
+        &self,
+        mut manager: AuthorizationManager,
+        server: &Url,
+        mut scopes: Vec<String>,
+    ) -> Result<AuthorizationManager, SignInError> {
+        // a program needs no refresh, because it can always ask again
+        scopes.retain(|scope| scope != "offline_access");
+        let config = |resource| ClientCredentialsConfig::ClientSecret {
+            client_id: self.id.clone(),
+            client_secret: self.secret.clone(),
+            scopes: scopes.clone(),
+            resource,
+        };
+        manager.validate_client_credentials_metadata(&config(None))?;
+        manager.configure_client_credentials(&config(None))?;
+        let resource = discovered_resource(&manager).await;
+        let config = config(Some(resource.unwrap_or_else(|| server.to_string())));
+        within(manager.exchange_client_credentials(&config)).await?;
+        Ok(manager)
+    }
+}
+
+/// Returns the resource that the document about the MCP server names. rmcp tells it in the address for a browser alone.
+async fn discovered_resource(manager: &AuthorizationManager) -> Option<String> {
+    let address = manager.get_authorization_url(&[]).await.ok()?;
+    let address = Url::parse(&address).ok()?;
+    let mut pairs = address.query_pairs();
+    let (_, resource) = pairs.find(|(key, _)| key == "resource")?;
+    Some(resource.into_owned())
+}
+
+impl fmt::Debug for ClientCredentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientCredentials")
+            .field("id", &self.id)
+            .field("scopes", &self.scopes)
+            .field("issuer", &self.issuer)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,163 @@
+//! The errors of sign-ins.
+
+use super::STEP_TIME;
+use crate::text::cleaned;
+use reqwest::Url;
+use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
+use skill_agent_http::chain;
+use std::error::Error;
+
+/// The error of a sign-in at the authorization server of an MCP server. It contains no token and no secret.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SignInError {
+    /// The authorization server cannot be found, or cannot be used.
+    #[error("the authorization server of the MCP server cannot be used: {reason}")]
+    #[non_exhaustive]
+    Discovery {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The MCP server, or a document, names another authorization server than the expected one. The secret was not sent.
+    #[error(
+        "the authorization server `{found}` stands in for `{expected}`; if you trust it, correct the `issuer`, or register there"
+    )]
+    #[non_exhaustive]
+    Issuer {
+        /// The expected authorization server.
+        expected: String,
+        /// The other one.
+        found: String,
+    },
+    /// The authorization server does not register this program.
+    #[error(
+        "the authorization server does not register this program: {reason}; register it by hand and pass its id with `SignIn::client`"
+    )]
+    #[non_exhaustive]
+    Registration {
+        /// What the authorization server says.
+        reason: String,
+    },
+    /// The authorization server refuses the id, the secret or the scopes.
+    #[error(
+        "the authorization server gave no token: {reason}; check the id, the secret and the scopes"
+    )]
+    #[non_exhaustive]
+    Refused {
+        /// What the authorization server says.
+        reason: String,
+    },
+    /// The person did not allow the access.
+    #[error("the person did not allow the access: {reason}")]
+    #[non_exhaustive]
+    Denied {
+        /// What the authorization server says.
+        reason: String,
+    },
+    /// The redirect URL is malformed.
+    #[error(
+        "the redirect URL of the sign-in is malformed; it is usually `http://127.0.0.1:PORT/callback`"
+    )]
+    Redirect,
+    /// The program's function did not return the address that the browser was sent to.
+    #[error(
+        "the browser's last address has no code; return the address that begins with the redirect URL"
+    )]
+    Address,
+    /// The browser's last address belongs to another sign-in. It may come from an attacker, so its code was not used.
+    #[error(
+        "the `state` in the browser's last address is not the one of this sign-in; sign in again"
+    )]
+    State,
+    /// The program's function failed.
+    #[error("the browser's last address did not arrive: {0}")]
+    Browser(#[source] Box<dyn Error + Send + Sync>),
+    /// The person did not sign in in time.
+    #[error("the person did not sign in within five minutes")]
+    NoPerson,
+    /// The authorization server did not answer in time.
+    #[error("the authorization server did not answer within {STEP_TIME:?}")]
+    NoAnswer,
+    /// The store of credentials failed.
+    #[error("the store of credentials failed: {reason}")]
+    #[non_exhaustive]
+    Store {
+        /// What the store says.
+        reason: String,
+    },
+}
+
+impl SignInError {
+    pub(super) fn discovery(reason: impl Into<String>) -> Self {
+        Self::Discovery {
+            reason: cleaned(&reason.into()),
+        }
+    }
+
+    /// Converts the reason of a failed exchange. rmcp quotes a response that it cannot parse, which may contain a token.
+    fn exchange(reason: &str) -> Self {
+        let answer = reason.split_once("Server returned error response: ");
+        match answer {
+            Some((_, answer)) => Self::Refused {
+                reason: cleaned(answer),
+            },
+            None if reason.contains("does not support") => Self::Refused {
+                reason: cleaned(reason),
+            },
+            None if reason.contains("Request failed") => Self::discovery("it did not answer"),
+            None => Self::discovery("its answer has no token and no reason"),
+        }
+    }
+}
+
+impl From<AuthError> for SignInError {
+    fn from(error: AuthError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl SignInError {
+    /// Converts an error of rmcp, which may contain addresses and quotes.
+    pub(in crate::client) fn of(error: &AuthError) -> Self {
+        match error {
+            AuthError::AuthorizationServerMismatch {
+                expected_issuer,
+                received_issuer,
+            } => Self::Issuer {
+                expected: cleaned(expected_issuer),
+                found: cleaned(received_issuer),
+            },
+            AuthError::RegistrationFailed(reason) => Self::Registration {
+                reason: cleaned(reason),
+            },
+            AuthError::TokenExchangeFailed(reason)
+            | AuthError::ClientCredentialsError(reason)
+            | AuthError::TokenRefreshFailed(reason)
+            | AuthError::TokenRefreshRejected(reason) => Self::exchange(reason),
+            AuthError::CredentialStoreError(reason) => Self::Store {
+                reason: cleaned(reason),
+            },
+            AuthError::DiscoveryRequestFailed { url, source } => Self::discovery(format!(
+                "{} cannot be read: {}",
+                without_query(url),
+                chain(&**source)
+            )),
+            AuthError::ProtectedResourceMetadataInvalid { url, reason } => {
+                let reason = match &**reason {
+                    ProtectedResourceMetadataInvalidReason::ResourceMismatch {
+                        permitted, ..
+                    } => format!("is about another server, {permitted}"),
+                    reason => format!("is malformed: {reason}"),
+                };
+                Self::discovery(format!("the document {} {reason}", without_query(url)))
+            }
+            error => Self::discovery(error.to_string()),
+        }
+    }
+}
+
+fn without_query(url: &Url) -> Url {
+    let mut url = url.clone();
+    url.set_query(None);
+    url
+}

@@ -1,0 +1,257 @@
+//! The tokens of one connection.
+
+use super::requests::{NOT_ALLOWED, Requests, is_allowed};
+use super::store::Store;
+use super::{Grant, SignInError, within};
+use reqwest::Url;
+use rmcp::transport::auth::{
+    AuthClient, AuthorizationManager, AuthorizationMetadata, CredentialStore,
+    InMemoryCredentialStore, WWWAuthenticateParams,
+};
+use std::collections::BTreeSet;
+use std::mem::replace;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::runtime::Handle;
+use tokio::sync::Mutex;
+
+/// The tokens for an MCP server. rmcp refreshes them; this type gets new ones.
+pub(in crate::client) struct Tokens {
+    grant: Grant,
+    server: Url,
+    store: Store,
+    requests: Arc<Requests>,
+    /// The manager that gives each request its token.
+    manager: Arc<Mutex<AuthorizationManager>>,
+    /// The number of sign-ins so far.
+    sign_ins: AtomicU64,
+    /// Held during a sign-in, so that several calls do not ask one person several times.
+    past: Mutex<Past>,
+}
+
+#[derive(Default)]
+struct Past {
+    /// The authorization server of the first sign-in.
+    issuer: Option<String>,
+    /// The scopes of the tokens so far.
+    requested: BTreeSet<String>,
+    /// The scopes that calls needed beyond the first ones, and that were granted or denied.
+    decided: BTreeSet<String>,
+}
+
+impl Tokens {
+    /// Reads the stored tokens, and returns a client that sends them.
+    pub(in crate::client) async fn open<C>(
+        grant: Grant,
+        mut server: Url,
+        runtime: Option<Handle>,
+        client: C,
+    ) -> Result<(Self, AuthClient<C>), SignInError> {
+        // The address may contain a key. As the resource, it would reach the authorization server.
+        server.set_query(None);
+        server.set_fragment(None);
+        let store = Store {
+            credentials: match &grant {
+                Grant::Program(_) => Arc::new(InMemoryCredentialStore::new()),
+                Grant::Person(sign_in) => sign_in.store.clone(),
+            },
+            server: server.as_str().into(),
+        };
+        let requests = Requests {
+            server: server.clone(),
+            runtime,
+        };
+        let requests = Arc::new(requests);
+        let manager = empty(&server, &requests, &store).await?;
+        let client = AuthClient::new(client, manager);
+        let tokens = Self {
+            grant,
+            server,
+            store,
+            requests,
+            manager: client.auth_manager.clone(),
+            sign_ins: AtomicU64::new(0),
+            past: Mutex::default(),
+        };
+        tokens.restore().await?;
+        Ok((tokens, client))
+    }
+
+    /// Prepares the refresh of stored tokens.
+    async fn restore(&self) -> Result<(), SignInError> {
+        let stored = self.store.load().await?;
+        let Grant::Person(sign_in) = &self.grant else {
+            return Ok(());
+        };
+        if stored.is_none_or(|stored| stored.token_response.is_none()) {
+            return Ok(());
+        }
+        let (mut manager, issuer) = self.discovered(None, None).await?;
+        if within(manager.initialize_from_store()).await? {
+            sign_in.configured(&mut manager)?;
+            *self.manager.lock().await = manager;
+            self.past.lock().await.issuer = issuer;
+        }
+        Ok(())
+    }
+
+    /// Begins a request, which may need another token.
+    pub(in crate::client) fn renewal(&self) -> Renewal<'_> {
+        Renewal {
+            tokens: self,
+            seen: self.sign_ins.load(Ordering::Acquire),
+            has_signed_in: false,
+            has_stepped_up: false,
+        }
+    }
+
+    /// Finds the authorization server, and returns a manager for it with its name. It must be the bound one, if the client belongs
+    /// to that.
+    async fn discovered(
+        &self,
+        challenge: Option<&str>,
+        bound: Option<&str>,
+    ) -> Result<(AuthorizationManager, Option<String>), SignInError> {
+        let mut manager = empty(&self.server, &self.requests, &self.store).await?;
+        let resolution = within(manager.resolve_metadata_from_challenge(challenge)).await?;
+        let has_secret = match &self.grant {
+            Grant::Program(_) => true,
+            Grant::Person(sign_in) => sign_in.has_secret(),
+        };
+        if has_secret && !resolution.source.is_discovered() {
+            let reason = "the MCP server names none, so that the secret was not sent";
+            return Err(SignInError::discovery(reason));
+        }
+        let metadata = resolution.metadata;
+        self.check(&metadata, bound)?;
+        let issuer = metadata.issuer.clone();
+        manager.set_metadata(metadata);
+        Ok((manager, issuer))
+    }
+
+    /// Checks the authorization server before anything is sent there, and before a browser opens its address.
+    fn check(
+        &self,
+        metadata: &AuthorizationMetadata,
+        bound: Option<&str>,
+    ) -> Result<(), SignInError> {
+        for address in [&metadata.authorization_endpoint, &metadata.token_endpoint] {
+            let url = Url::parse(address).ok();
+            if url.is_none_or(|url| !is_allowed(&url, &self.server)) {
+                return Err(SignInError::discovery(NOT_ALLOWED));
+            }
+        }
+        let bound = bound.filter(|_| self.grant.has_client());
+        let Some(expected) = self.grant.issuer().or(bound) else {
+            return Ok(());
+        };
+        let found = metadata.issuer.as_deref().unwrap_or_default();
+        if found.trim_end_matches('/') == expected.trim_end_matches('/') {
+            return Ok(());
+        }
+        Err(SignInError::Issuer {
+            expected: expected.to_owned(),
+            found: crate::text::cleaned(found),
+        })
+    }
+
+    /// Gets a token with the scopes, or with those that the MCP server names.
+    async fn sign_in(
+        &self,
+        challenge: Option<&str>,
+        scopes: Vec<String>,
+        past: &mut Past,
+    ) -> Result<(), SignInError> {
+        let (manager, issuer) = self.discovered(challenge, past.issuer.as_deref()).await?;
+        let scopes = if scopes.is_empty() {
+            manager.select_initial_scopes(&[]).await
+        } else {
+            scopes
+        };
+        let requested = scopes.clone();
+        let manager = match &self.grant {
+            Grant::Program(credentials) => {
+                credentials.exchanged(manager, &self.server, scopes).await?
+            }
+            Grant::Person(sign_in) => sign_in.signed_in(manager, scopes).await?,
+        };
+        *self.manager.lock().await = manager;
+        past.issuer = issuer;
+        past.requested.extend(requested);
+        self.sign_ins.fetch_add(1, Ordering::Release);
+        Ok(())
+    }
+
+    /// Returns the scopes to ask for; none if the MCP server is to say.
+    async fn scopes(
+        &self,
+        needed: &BTreeSet<String>,
+        past: &Past,
+    ) -> Result<Vec<String>, SignInError> {
+        let mut scopes: BTreeSet<_> = self.grant.scopes().iter().cloned().collect();
+        if !needed.is_empty() || !past.decided.is_empty() {
+            let stored = self.store.load().await?;
+            scopes.extend(stored.into_iter().flat_map(|stored| stored.granted_scopes));
+            scopes.extend(past.requested.iter().cloned());
+            scopes.extend(needed.iter().cloned());
+        }
+        Ok(scopes.into_iter().collect())
+    }
+}
+
+async fn empty(
+    server: &Url,
+    requests: &Arc<Requests>,
+    store: &Store,
+) -> Result<AuthorizationManager, SignInError> {
+    let manager =
+        AuthorizationManager::new_with_oauth_http_client(server.clone(), requests.clone());
+    let mut manager = manager.await?;
+    manager.set_credential_store(store.clone());
+    Ok(manager)
+}
+
+/// A request that may need another token. Each reason to sign in counts once, so that a server cannot ask without end.
+pub(in crate::client) struct Renewal<'t> {
+    tokens: &'t Tokens,
+    seen: u64,
+    has_signed_in: bool,
+    has_stepped_up: bool,
+}
+
+impl Renewal<'_> {
+    /// Gets another token for a challenge of the MCP server. Returns whether the request is worth another attempt.
+    pub(in crate::client) async fn renewed(
+        &mut self,
+        challenge: &str,
+    ) -> Result<bool, SignInError> {
+        let Self { tokens, .. } = self;
+        let mut past = tokens.past.lock().await;
+        let now = tokens.sign_ins.load(Ordering::Acquire);
+        if replace(&mut self.seen, now) != now {
+            return Ok(true); // another request has signed in
+        }
+        let wanted = WWWAuthenticateParams::parse(challenge, &tokens.server);
+        let mut needed = BTreeSet::new();
+        if wanted.is_insufficient_scope() {
+            let scope = wanted.scope.unwrap_or_default();
+            needed.extend(scope.split_whitespace().map(str::to_owned));
+            if replace(&mut self.has_stepped_up, true) || needed.is_subset(&past.decided) {
+                return Ok(false);
+            }
+        } else if replace(&mut self.has_signed_in, true) {
+            return Ok(false);
+        }
+        let scopes = tokens.scopes(&needed, &past).await?;
+        let challenge = Some(challenge).filter(|challenge| !challenge.is_empty());
+        let signed_in = tokens.sign_in(challenge, scopes, &mut past).await;
+        if matches!(
+            signed_in,
+            Ok(()) | Err(SignInError::Denied { .. } | SignInError::Refused { .. })
+        ) {
+            past.decided.extend(needed);
+        }
+        self.seen = tokens.sign_ins.load(Ordering::Acquire);
+        signed_in.map(|()| true)
+    }
+}
