@@ -78,7 +78,7 @@ async fn a_wrong_token_is_an_error_with_the_challenge() {
 }
 
 /// All that a log of an error may show.
-fn shown(error: &ConnectError) -> String {
+pub fn shown(error: &ConnectError) -> String {
     let sources = std::iter::successors(error.source(), |&error| error.source());
     let sources: Vec<_> = sources.map(ToString::to_string).collect();
     format!("{error} {error:?} {sources:?}")

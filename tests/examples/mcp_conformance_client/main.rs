@@ -3,6 +3,8 @@
 //! It calls the tools that the suite names in the variable `MCP_CONFORMANCE_CONTEXT`, or else each listed tool once, with values of the
 //! types in its schema.
 
+mod sign_in;
+
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use skill_agent::mcp::McpClient;
@@ -10,7 +12,6 @@ use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
 use skill_agent::toolbox::{ListedTool, Toolbox};
 use std::env;
-use std::error::Error;
 use std::sync::Arc;
 
 /// The tool that expects the schema of another one as its argument `schema`.
@@ -78,7 +79,7 @@ fn sample(schema: &Value) -> Value {
 }
 
 /// Lists the skills, and loads them unless no file may be read.
-async fn load_skills(client: &McpClient, scenario: &str) -> Result<(), Box<dyn Error>> {
+async fn load_skills(client: &McpClient, scenario: &str) -> Result<(), sign_in::Failure> {
     let skills = client.skills().await?;
     if scenario == "sep-2640-client-no-prefetch" {
         return Ok(());
@@ -89,12 +90,16 @@ async fn load_skills(client: &McpClient, scenario: &str) -> Result<(), Box<dyn E
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> Result<(), sign_in::Failure> {
     let url = env::args()
         .nth(1)
         .ok_or("the URL of the server is missing")?;
-    let client = McpClient::http(url).await?;
     let scenario = env::var("MCP_CONFORMANCE_SCENARIO").unwrap_or_default();
+    let client = if scenario.starts_with("auth/") {
+        sign_in::opened(url, &scenario).await?
+    } else {
+        McpClient::http(url).await?
+    };
     if scenario.starts_with("sep-2640-") {
         return load_skills(&client, &scenario).await;
     }

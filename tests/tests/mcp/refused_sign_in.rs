@@ -1,0 +1,253 @@
+//! Sign-ins that fail, and authorization servers that attack.
+
+use crate::login::{Instead, Login, REDIRECT, credentials, json_response, person, redirect};
+use crate::over_http::shown;
+use serde_json::json;
+use skill_agent::mcp::{ClientCredentials, ConnectError, McpClient, SignIn, SignInError};
+use std::future::pending;
+
+#[timed_test::test]
+async fn a_refusal_says_what_to_do_and_no_secret() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let open = |credentials| McpClient::http(&url).client_credentials(credentials);
+    let wrong = open(ClientCredentials::new("robot", "hunter5"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        wrong.to_string(),
+        "the authorization server gave no token: invalid_client: no such client; check the id, the secret and the scopes"
+    );
+    assert!(!shown(&wrong).contains("hunter"), "{}", shown(&wrong));
+    let debug = format!("{:?}", ClientCredentials::new("robot", "hunter5"));
+    assert!(
+        debug.contains("robot") && !debug.contains("hunter"),
+        "{debug}"
+    );
+
+    let elsewhere = credentials().issuer("https://login.example.com");
+    let exchanges = login.state().exchanges.len();
+    let elsewhere = open(elsewhere).await.unwrap_err();
+    assert!(
+        matches!(elsewhere, ConnectError::SignIn(SignInError::Issuer { .. })),
+        "{elsewhere:?}"
+    );
+    assert_eq!(login.state().exchanges.len(), exchanges);
+    open(credentials().issuer(login.issuer())).await.unwrap();
+
+    let none = McpClient::http(&url).await.unwrap_err();
+    assert!(
+        none.to_string()
+            .contains("`client_credentials` or `sign_in`"),
+        "{none}"
+    );
+}
+
+#[timed_test::test]
+async fn a_browser_that_brings_no_code_is_an_error() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let open = |sign_in| async {
+        McpClient::http(&url)
+            .sign_in(sign_in)
+            .await
+            .unwrap_err()
+            .to_string()
+    };
+    login.state().denial = Some("error=access_denied&error_description=not+today");
+    assert_eq!(
+        open(person(&login)).await,
+        "the person did not allow the access: access_denied: not today"
+    );
+    login.state().denial = None;
+    let at = |address: &'static str| {
+        SignIn::new(REDIRECT, move |_| async move {
+            Ok::<_, String>(address.to_owned())
+        })
+    };
+    let state =
+        "the `state` in the browser's last address is not the one of this sign-in; sign in again";
+    assert_eq!(open(at("/callback?code=stolen&state=other")).await, state);
+    assert_eq!(open(at("/callback?code=stolen")).await, state);
+    assert_eq!(
+        open(SignIn::new(REDIRECT, async |_| Err::<String, _>(
+            "no browser"
+        )))
+        .await,
+        "the browser's last address did not arrive: no browser"
+    );
+    assert!(
+        open(SignIn::new("nowhere", async |_| Err::<String, _>("-")))
+            .await
+            .contains("redirect URL")
+    );
+    assert!(login.state().exchanges.is_empty());
+}
+
+#[timed_test::test]
+async fn a_hostile_authorization_server_gets_nothing() {
+    let document = "/.well-known/oauth-authorization-server";
+    let elsewhere = Login::start().await;
+    let there = format!("{}/token", elsewhere.issuer());
+    let cases = [
+        (
+            document,
+            Instead::Response(redirect(&there)),
+            "non-same-origin",
+        ),
+        (document, Instead::Endless, "more than 1048576 bytes"),
+        (document, Instead::Bytes(2 << 20), "more than 1048576 bytes"),
+        (
+            document,
+            Instead::Member("issuer", json!("http://127.0.0.1:1")),
+            "stands in for",
+        ),
+        (
+            document,
+            Instead::Member("token_endpoint", json!("http://login.example/token")),
+            "does not begin with `https://`",
+        ),
+        (
+            document,
+            Instead::Member("authorization_endpoint", json!("javascript:alert(1)")),
+            "does not begin with `https://`",
+        ),
+        (
+            document,
+            Instead::Member(
+                "registration_endpoint",
+                json!("http://login.example/register"),
+            ),
+            "does not begin with `https://`",
+        ),
+        (
+            document,
+            Instead::Member("code_challenge_methods_supported", json!(["plain"])),
+            "S256",
+        ),
+        (
+            "/register",
+            Instead::Response(redirect(&there)),
+            "does not register this program",
+        ),
+        (
+            "/token",
+            Instead::Response(redirect(&there)),
+            "has no token and no reason",
+        ),
+        ("/token", Instead::Endless, "it did not answer"),
+        ("/token", Instead::Bytes(100), "has no token and no reason"),
+        (
+            "/token",
+            // rmcp quotes it
+            Instead::Response(json_response(200, &json!({ "access_token": 31_415_926 }))),
+            "has no token and no reason",
+        ),
+    ];
+    for (path, instead, message) in cases {
+        let login = Login::start().await;
+        let (_office, url) = login.office().await;
+        login.instead(path, instead);
+        let error = McpClient::http(&url)
+            .sign_in(person(&login))
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains(message),
+            "{path}, {message}: {error}"
+        );
+        assert!(error.to_string().len() < 400, "{error}");
+        assert!(!shown(&error).contains("31415926"), "{}", shown(&error));
+        assert!(elsewhere.state().exchanges.is_empty(), "{path}, {message}");
+    }
+}
+
+#[timed_test::test]
+async fn a_token_is_for_the_resource_that_the_document_names() {
+    let login = Login::start().await;
+    let (_office, office) = login.office().await;
+    let far = Login::start().await;
+    let challenge = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
+    let refusal = format!(
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    far.instead("/mcp", Instead::Response(refusal));
+    let open = async |resource: &str| {
+        let document = json!({ "resource": resource, "authorization_servers": [login.issuer()] });
+        far.instead(
+            "/metadata",
+            Instead::Response(json_response(200, &document)),
+        );
+        let url = format!("{}/mcp", far.issuer());
+        let opened = McpClient::http(url).client_credentials(credentials()).await;
+        opened.unwrap_err().to_string()
+    };
+    // a token for the office would reach another server
+    let error = open(&office).await;
+    assert!(error.contains("is about another server"), "{error}");
+    assert!(login.state().exchanges.is_empty());
+
+    let resource = format!("{}/", far.issuer());
+    let error = open(&resource).await;
+    assert!(error.contains("does not accept the one it got"), "{error}");
+    let state = login.state();
+    assert_eq!(state.exchanges.len(), 1);
+    assert_eq!(state.exchanges[0]["resource"], resource);
+}
+
+#[timed_test::test]
+async fn a_key_in_the_url_does_not_reach_the_authorization_server() {
+    // an earlier server without a document, so that the URL is the resource
+    let far = Login::start().await;
+    let refusal = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    far.instead("/mcp", Instead::Response(refusal.to_owned()));
+    let url = format!("{}/mcp", far.issuer());
+    let keyed = McpClient::http(format!("{url}?key=hunter3"));
+    let error = keyed.client_credentials(credentials()).await.unwrap_err();
+    assert!(!shown(&error).contains("hunter"), "{}", shown(&error));
+    assert_eq!(far.state().exchanges[0]["resource"], url);
+}
+
+#[timed_test::test]
+async fn a_person_and_each_server_have_a_time_limit() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let away = SignIn::new(REDIRECT, async |_| {
+        tokio::time::pause();
+        pending::<Result<String, String>>().await
+    });
+    let error = McpClient::http(&url).sign_in(away).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the person did not sign in within five minutes"
+    );
+    tokio::time::resume();
+
+    for path in [
+        "/.well-known/oauth-authorization-server",
+        "/register",
+        "/token",
+    ] {
+        login.instead(path, Instead::Never);
+        let error = McpClient::http(&url).sign_in(person(&login)).await;
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "the authorization server did not answer within 60s",
+            "{path}"
+        );
+        tokio::time::resume();
+        login.state().instead.clear();
+    }
+}
+
+#[timed_test::test]
+async fn a_refusal_for_another_reason_asks_no_person() {
+    let far = Login::start().await;
+    let refusal = "HTTP/1.1 403 Forbidden\r\nWWW-Authenticate: Bearer error=\"invalid_request\"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    far.instead("/mcp", Instead::Response(refusal.to_owned()));
+    let url = format!("{}/mcp", far.issuer());
+    let error = McpClient::http(url).sign_in(person(&far)).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("it refuses the token"), "{error}");
+    assert!(far.state().visits.is_empty());
+}

@@ -1,0 +1,239 @@
+//! A client that gets its tokens from an authorization server.
+
+use crate::login::{Form, Login, REDIRECT, credentials, person};
+use rmcp::transport::auth::InMemoryCredentialStore;
+use serde_json::json;
+use skill_agent::chat::{Chat, Scripted};
+use skill_agent::mcp::{McpClient, SignIn};
+use skill_agent::prelude::*;
+use skill_agent::toolbox::{ToolSession, Toolbox};
+use std::future::{pending, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
+use tokio::sync::Notify;
+
+async fn session(client: McpClient) -> ToolSession {
+    let toolbox = Toolbox::builder().mcp("far", client.allow(["add_note", "notes"]));
+    toolbox.build().await.unwrap().session(ForeignCaller::Model)
+}
+
+fn last<'f>(forms: &'f [Form], name: &str) -> &'f str {
+    &forms.last().unwrap()[name]
+}
+
+#[timed_test::test]
+async fn a_model_calls_a_server_at_which_the_program_signs_in() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let client = McpClient::http(&url).client_credentials(credentials());
+    let client = client.await.unwrap().allow(["add_note"]);
+    {
+        let state = login.state();
+        assert_eq!(state.exchanges.len(), 1);
+        assert_eq!(last(&state.exchanges, "grant_type"), "client_credentials");
+        assert_eq!(last(&state.exchanges, "resource"), url);
+        assert_eq!(last(&state.exchanges, "scope"), "office");
+    }
+    let toolbox = Toolbox::builder().mcp("far", client).build().await.unwrap();
+    let model = Scripted::new().calls([("far__add_note", json!({ "text": "milk" }))]);
+    let mut chat = Chat::builder(model.text("Done."), toolbox).build().unwrap();
+    let turn = chat.send("Note milk.").await.unwrap();
+    assert_eq!(turn.calls[0].result.clone().unwrap().text(), "1");
+}
+
+#[timed_test::test]
+async fn a_person_signs_in_with_a_browser() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    // a key in the URL stays between the program and the server
+    let keyed = format!("{}?key=hunter3", url.replace("://", "://ann:hunter4@"));
+    let client = McpClient::http(keyed)
+        .sign_in(person(&login))
+        .await
+        .unwrap();
+    let session = session(client).await;
+    assert_eq!(session.call("far__notes", "{}").await.unwrap().text(), "[]");
+    let state = login.state();
+    assert_eq!((state.registrations, state.visits.len()), (1, 1));
+    for (name, value) in [
+        ("code_challenge_method", "S256"),
+        ("resource", &url),
+        ("scope", "office"),
+        ("redirect_uri", REDIRECT),
+    ] {
+        assert_eq!(last(&state.visits, name), value, "{name}");
+    }
+    assert_eq!(last(&state.exchanges, "resource"), url);
+    assert!(last(&state.exchanges, "code_verifier").len() >= 43);
+    let all = format!("{:?} {:?}", state.visits, state.exchanges);
+    assert!(!all.contains("hunter"), "{all}");
+}
+
+#[timed_test::test]
+async fn an_expired_token_is_replaced_in_a_call() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let program = McpClient::http(&url).client_credentials(credentials());
+    let program = session(program.await.unwrap()).await;
+    login.expire();
+    assert_eq!(program.call("far__notes", "{}").await.unwrap().text(), "[]");
+    assert_eq!(login.state().exchanges.len(), 2);
+
+    let person = McpClient::http(&url).sign_in(person(&login)).await.unwrap();
+    let person = session(person).await;
+    login.expire();
+    person.call("far__notes", "{}").await.unwrap();
+    assert_eq!(
+        last(&login.state().exchanges, "grant_type"),
+        "refresh_token"
+    );
+    assert_eq!(last(&login.state().exchanges, "resource"), url);
+    assert_eq!(login.state().visits.len(), 1);
+
+    // without a refresh token, the person is asked again, once for all calls
+    login.expire();
+    login.state().refresh_tokens.clear();
+    let calls = [(); 5].map(|()| person.call("far__notes", "{}"));
+    let [a, b, c, d, e] = calls;
+    let (a, b, c, d, e) = tokio::join!(a, b, c, d, e);
+    for called in [a, b, c, d, e] {
+        assert_eq!(called.unwrap().text(), "[]");
+    }
+    assert_eq!(login.state().visits.len(), 2);
+}
+
+#[timed_test::test]
+async fn a_call_gets_the_scope_that_it_needs_once() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let sign_in = person(&login).scope("mail");
+    let client = McpClient::http(&url).sign_in(sign_in).await.unwrap();
+    // the server has asked for its scope while the connection opened
+    assert_eq!(last(&login.state().visits, "scope"), "mail office");
+    assert_eq!(login.state().visits.len(), 2);
+    let first = session(client).await;
+
+    // a program's token loses its scope
+    let program = McpClient::http(&url).client_credentials(credentials().scope("office"));
+    let program = session(program.await.unwrap()).await;
+    let lose = || {
+        let mut state = login.state();
+        state.tokens.values_mut().for_each(Vec::clear);
+    };
+    lose();
+    program.call("far__notes", "{}").await.unwrap();
+    lose();
+    let exchanges = login.state().exchanges.len();
+    let error = program.call("far__notes", "{}").await.unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("the token lacks the scope `office`"),
+        "{error}"
+    );
+    assert_eq!(login.state().exchanges.len(), exchanges);
+    drop(first);
+}
+
+#[timed_test::test]
+async fn tokens_in_a_store_outlive_the_program_and_reach_no_other_server() {
+    let login = Login::start().await;
+    let ((_office, url), (_other, other)) = (login.office().await, login.office().await);
+    let store = InMemoryCredentialStore::new();
+    let open = |url: &str| McpClient::http(url).sign_in(person(&login).store(store.clone()));
+    for _ in 0..2 {
+        session(open(&url).await.unwrap()).await;
+        assert_eq!(login.state().visits.len(), 1);
+    }
+    login.expire();
+    session(open(&url).await.unwrap()).await;
+    assert_eq!(
+        last(&login.state().exchanges, "grant_type"),
+        "refresh_token"
+    );
+    assert_eq!(login.state().visits.len(), 1);
+    session(open(&other).await.unwrap()).await;
+    assert_eq!(login.state().visits.len(), 2);
+}
+
+/// Polls a future until it has waited some times. Returns whether it has ended.
+async fn ends_within<F: Future>(waits: usize, future: F) -> bool {
+    let mut future = pin!(future);
+    let mut left = waits;
+    poll_fn(|cx| match future.as_mut().poll(cx) {
+        Poll::Ready(_) => Poll::Ready(true),
+        Poll::Pending if left == 0 => Poll::Ready(false),
+        Poll::Pending => {
+            left -= 1;
+            Poll::Pending
+        }
+    })
+    .await
+}
+
+#[timed_test::test]
+async fn a_sign_in_can_be_dropped_at_each_await() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let mut waits = 0;
+    while !ends_within(
+        waits,
+        McpClient::http(&url).sign_in(person(&login)).into_future(),
+    )
+    .await
+    {
+        waits += 1;
+    }
+    assert!(waits > 3, "{waits}");
+
+    let client = McpClient::http(&url).sign_in(person(&login)).await.unwrap();
+    let session = session(client).await;
+    let mut waits = 0;
+    loop {
+        login.expire();
+        login.state().refresh_tokens.clear();
+        if ends_within(waits, session.call("far__notes", "{}")).await {
+            break;
+        }
+        waits += 1;
+    }
+    assert_eq!(session.call("far__notes", "{}").await.unwrap().text(), "[]");
+}
+
+#[timed_test::test]
+async fn a_dropped_call_no_longer_asks_the_person() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let asks = Arc::new((AtomicUsize::new(0), Notify::new(), Notify::new()));
+    struct Left(Arc<(AtomicUsize, Notify, Notify)>);
+    impl Drop for Left {
+        fn drop(&mut self) {
+            self.0.2.notify_one();
+        }
+    }
+    let (browser, count) = (login.clone(), asks.clone());
+    let sign_in = SignIn::new(REDIRECT, move |url| {
+        let (browser, count) = (browser.clone(), count.clone());
+        async move {
+            // the second time, the person is away
+            if count.0.fetch_add(1, Ordering::SeqCst) == 1 {
+                let _left = Left(count.clone());
+                count.1.notify_one();
+                pending::<()>().await;
+            }
+            Ok::<_, String>(browser.browse(&url).await)
+        }
+    });
+    let session = session(McpClient::http(&url).sign_in(sign_in).await.unwrap()).await;
+    login.expire();
+    login.state().refresh_tokens.clear();
+    tokio::select! {
+        called = session.call("far__notes", "{}") => panic!("{called:?}"),
+        () = asks.1.notified() => {}
+    }
+    asks.2.notified().await;
+    assert_eq!(session.call("far__notes", "{}").await.unwrap().text(), "[]");
+    assert_eq!(asks.0.load(Ordering::SeqCst), 3);
+}
