@@ -150,7 +150,7 @@ def main():
     parser.add_argument("--aimock", default="aimock-llmock")
     arguments = parser.parse_args()
     target = os.environ.get("CARGO_TARGET_DIR", "target")
-    subprocess.run(["cargo", "build", "-q", "-p", "skill-tests", "--example", "turn_over_http"], check=True)
+    subprocess.run(["cargo", "build", "-q", "-p", "skill-tests", "--features", "clients", "--example", "turn_over_http"], check=True)
     program = str(pathlib.Path(target) / "debug/examples/turn_over_http")
     good = True
     for run, server in [(with_llmock, arguments.llmock), (with_aimock, arguments.aimock)]:

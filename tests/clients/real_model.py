@@ -181,7 +181,7 @@ def main():
         except Skipped as reason:
             print(f"skipped: {reason}")
             continue
-        subprocess.run(["cargo", "build", "-q", "-p", "skill-tests", "--example", "real_model"], check=True)
+        subprocess.run(["cargo", "build", "-q", "-p", "skill-tests", "--features", "clients", "--example", "real_model"], check=True)
         options = ["--native", *arguments.options] if is_native else arguments.options
         codes.append(run(program, model, target / "debug/examples/real_model", options))
         if arguments.model:
