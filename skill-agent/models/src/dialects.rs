@@ -222,4 +222,5 @@ pub static MCP: SchemaDialect = SchemaDialect::JSON_SCHEMA
         "uuid",
     ]))
     .with_references(References::Unrolled(2))
-    .with_type_lists(false);
+    .with_type_lists(false)
+    .with_integer_bounds(true);

@@ -36,7 +36,8 @@ fn a_keyword_is_kept_or_moved_into_the_description() {
                 let is_silent = match keyword.as_str() {
                     // bounds stand for the format
                     "format"
-                        if provider == Provider::OPENAI_COMPATIBLE && text.contains("maximum") =>
+                        if [Provider::OPENAI_COMPATIBLE, Provider::MCP].contains(&provider)
+                            && text.contains("maximum") =>
                     {
                         true
                     }
