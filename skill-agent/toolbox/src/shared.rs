@@ -17,9 +17,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// The time limit for a source to list its tools.
-const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
-
 /// The default for [`call_time_limit`](Settings::call_time_limit).
 const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
 
@@ -199,8 +196,9 @@ impl Shared {
         });
         let lists = asked.map(|(index, (source, known))| -> BoxFuture<'_, _> {
             Box::pin(async move {
-                let listed = timeout(LIST_TIME_LIMIT, source.list(&known.version)).await;
-                (index, known.revision, listed)
+                let limit = source.list_time_limit();
+                let listed = timeout(limit, source.list(&known.version)).await;
+                (index, known.revision, listed.map_err(|_| late(limit)))
             })
         });
         let lists = join_all(lists.collect()).await;
@@ -213,7 +211,7 @@ impl Shared {
                 if known.ticket < ticket {
                     known.ticket = ticket;
                     known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
-                    is_changed |= known.take(revision, listed.unwrap_or_else(|_| Err(late())));
+                    is_changed |= known.take(revision, listed.unwrap_or_else(Err));
                 }
             }
             let before = Arc::clone(&state.merged);
@@ -301,8 +299,8 @@ fn listings(known: &[Known]) -> Vec<&Listing> {
     known.iter().map(|known| &known.listing).collect()
 }
 
-fn late() -> String {
-    format!("it did not list its tools within {LIST_TIME_LIMIT:?}")
+fn late(limit: Duration) -> String {
+    format!("it did not list its tools within {limit:?}")
 }
 
 /// Logs the newly withheld tools and sources.

@@ -83,6 +83,8 @@ async fn an_action_runs_at_the_server_and_returns_its_type() {
     for _ in 0..2 {
         let load = shop.call_with_key("order-1", weigh(1.0)).await.unwrap();
         assert_eq!(load.grams, 3.5);
+        let load = spare.call_with_key("order-2", weigh(1.0)).await.unwrap();
+        assert_eq!(load.grams, 21.0);
     }
 }
 
@@ -170,4 +172,32 @@ async fn a_newer_server_may_accept_more_but_not_less() {
     };
     let changes: Vec<_> = changes.iter().map(ToString::to_string).collect();
     assert_eq!(changes, ["tools.weigh.arguments.label: now required"]);
+}
+
+/// A server that never lists its tools.
+struct Silent;
+
+impl ServerHandler for Silent {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        std::future::pending().await
+    }
+}
+
+#[timed_test::test]
+async fn a_server_that_never_lists_its_tools_is_given_up() {
+    let (here, there) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(async { Silent.serve(there).await.unwrap().waiting().await });
+    let client = McpClient::connect(here).await.unwrap();
+    tokio::time::pause();
+    let error = client.typed::<Shop>().await.unwrap_err();
+    assert!(matches!(error, TypedError::List(_)), "{error:?}");
+    assert!(error.to_string().contains("60"), "{error}");
 }

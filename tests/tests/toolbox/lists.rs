@@ -7,8 +7,12 @@ use serde_json::{Value, json};
 use skill_agent::ToolBuf;
 use skill_agent::prelude::*;
 use skill_agent::server::Applied;
-use skill_agent::toolbox::{SourceError, ToolError, ToolList, Toolbox, ToolboxProblem};
+use skill_agent::toolbox::{
+    BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolList, ToolOutput, ToolSource,
+    Toolbox, ToolboxProblem,
+};
 use std::sync::Arc;
+use std::time::Duration;
 
 fn withheld(list: &ToolList) -> Vec<(&str, Option<&str>, &str)> {
     let withheld = list.withheld.iter();
@@ -418,4 +422,35 @@ async fn the_instructions_of_mounted_skills_are_known_after_a_list() {
     assert!(knows(&toolbox));
     let built = Toolbox::builder().server(&server).build().await.unwrap();
     assert!(knows(&built));
+}
+
+/// A source that needs 20 seconds for its list.
+struct Slow(Option<Duration>);
+
+impl ToolSource for Slow {
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+        Box::pin(async {
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            Ok(vec![tool("read")])
+        })
+    }
+
+    fn call<'a>(&'a self, _: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+        Box::pin(async { Ok("read".into()) })
+    }
+
+    fn list_time_limit(&self) -> Option<Duration> {
+        self.0
+    }
+}
+
+#[timed_test::test]
+async fn a_source_may_have_a_time_limit_of_its_own_for_its_list() {
+    tokio::time::pause();
+    for (limit, tools) in [(None, 0), (Some(Duration::from_secs(30)), 1)] {
+        let toolbox = Toolbox::builder().source("slow", Slow(limit).prefix("a_"));
+        let session = toolbox.build().await.unwrap().session(ForeignCaller::Model);
+        let list = session.list().await;
+        assert_eq!(list.tools.len(), tools, "{:?}", list.withheld);
+    }
 }

@@ -16,9 +16,14 @@ use skill_core::spec::Hints;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// The toolbox's time limit for a call. The client's own limits end a call before.
 const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
+/// The toolbox's time limit for a list if the connection has to open, or if a person may have to sign in.
+const LONGEST_LIST: Duration = Duration::from_secs(10 * 60);
+/// The time limit for one page of a list.
+const PAGE_TIME: Duration = Duration::from_secs(60);
 /// The maximum number of tools of a server.
 const MAX_TOOLS: usize = 10_000;
 /// The maximum size of a list, as much as one page can have.
@@ -136,10 +141,12 @@ impl McpClient {
         for _ in 0..MAX_PAGES {
             let params = PaginatedRequestParams::default().with_cursor(cursor);
             let page = loop {
+                let listing = service.peer().list_tools(Some(params.clone()));
                 let page = tokio::select! {
                     () = service.service().too_long.notified() => return Err(failed(TOO_LONG)),
-                    page = service.peer().list_tools(Some(params.clone())) => page,
+                    page = timeout(PAGE_TIME, listing) => page,
                 };
+                let page = page.unwrap_or(Err(ServiceError::Timeout { timeout: PAGE_TIME }));
                 match page {
                     Err(error) if attempts.again(&error).await? => {}
                     Err(ServiceError::McpError(error)) => return Err(failed(&error.message)),
@@ -225,6 +232,11 @@ impl ToolSource for McpTools {
 
     fn time_limit(&self) -> Option<Duration> {
         Some(TIME_LIMIT)
+    }
+
+    /// A connection may have to open first, and a person may have to sign in.
+    fn list_time_limit(&self) -> Option<Duration> {
+        self.client.may_wait().then_some(LONGEST_LIST)
     }
 
     fn generation(&self) -> Option<u64> {

@@ -127,6 +127,15 @@ impl McpClient {
         }
     }
 
+    /// Returns whether a request may wait for the connection to open, or for a person to sign in.
+    fn may_wait(&self) -> bool {
+        #[cfg(feature = "auth")]
+        if self.tokens.is_some() {
+            return true;
+        }
+        self.connection.current().is_transport_closed()
+    }
+
     /// Returns the open connection, after opening it again if it has closed.
     async fn service(&self) -> Result<Arc<Service>, ConnectError> {
         self.connection.service().await

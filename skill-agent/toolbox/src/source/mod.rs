@@ -89,6 +89,12 @@ pub trait ToolSource: Send + Sync + 'static {
         None
     }
 
+    /// Returns the time limit for a list, or `None` for 10 seconds, the default. A source that does not list its tools in time is asked
+    /// again after 30 seconds at the earliest.
+    fn list_time_limit(&self) -> Option<Duration> {
+        None
+    }
+
     /// Returns a number that changes whenever the list changes. The toolbox calls [`list`](Self::list) again only after the
     /// number has changed, or if the number is `None`, the default.
     fn generation(&self) -> Option<u64> {

@@ -158,6 +158,10 @@ impl<S: ToolSource> ToolSource for WrappedSource<S> {
         self.source.time_limit()
     }
 
+    fn list_time_limit(&self) -> Option<Duration> {
+        self.source.list_time_limit()
+    }
+
     fn generation(&self) -> Option<u64> {
         self.source.generation()
     }

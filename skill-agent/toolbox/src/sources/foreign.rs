@@ -46,6 +46,10 @@ impl ForeignSource {
         }
     }
 
+    pub(super) fn list_time_limit(&self) -> Option<Duration> {
+        caught(|| self.source.list_time_limit()).ok().flatten()
+    }
+
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
         // read the generation before the list, so that the next call notices a change in between
         let generation = caught(|| self.source.generation())?;

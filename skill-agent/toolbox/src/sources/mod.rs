@@ -16,6 +16,10 @@ use super::list::{Instructions, ListedTool};
 use server::MountedSkills;
 use skill_core::spec::AgentSpec;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The default of the time limit for a source to list its tools.
+const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// A source of a toolbox.
 #[derive(Debug)]
@@ -77,6 +81,14 @@ impl Source {
             #[cfg(feature = "documents")]
             Self::Catalog(catalog) => catalog.generation() != known,
             Self::Foreign(foreign) => foreign.has_changed_since(known),
+        }
+    }
+
+    /// Returns the time limit for a list.
+    pub(super) fn list_time_limit(&self) -> Duration {
+        match self {
+            Self::Foreign(foreign) => foreign.list_time_limit().unwrap_or(LIST_TIME_LIMIT),
+            _ => LIST_TIME_LIMIT,
         }
     }
 
