@@ -235,3 +235,11 @@ async fn more_than_a_thousand_calls_at_the_same_time_are_refused() {
     );
     calls.abort_all();
 }
+
+#[timed_test::test]
+async fn any_number_is_a_maximum_of_streams() {
+    let server = office().await;
+    let http = mcp::http(Toolbox::of(&server)).max_listeners(usize::MAX);
+    let http = http.bind("127.0.0.1:0").await.unwrap();
+    assert_eq!(initialize(http.local_addr(), &[]).await.status, 200);
+}

@@ -177,7 +177,7 @@ async fn an_event_that_is_too_long_is_an_error_that_says_so() {
     let error = session.call("far__read", "{}").await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the MCP server failed: its response has more than 16 MiB"
+        "`far__read` cannot be called now: the MCP server failed: its response has more than 16 MiB; the call may have been applied"
     );
     assert_eq!(error.applied(), Applied::Unknown);
 }

@@ -128,18 +128,9 @@ async fn errors_say_the_reason_and_no_secret() {
     );
 }
 
-/// Answers each request of one client, every method that it does not know with an empty result.
+/// Answers each request of one client, every method that it does not know with an empty result. Each list has another description.
 async fn answer_everything(listener: TcpListener) {
-    let results = [
-        (
-            "initialize",
-            json!({ "protocolVersion": "2025-11-25", "serverInfo": { "name": "far", "version": "1" }, "capabilities": {} }),
-        ),
-        (
-            "tools/list",
-            json!({ "tools": [{ "name": "read", "inputSchema": { "type": "object" } }] }),
-        ),
-    ];
+    let mut lists = 0;
     while let Ok((mut stream, _)) = listener.accept().await {
         let mut bytes = Vec::new();
         let message: Value = loop {
@@ -150,10 +141,23 @@ async fn answer_everything(listener: TcpListener) {
                 break message;
             }
         };
-        let known = results
-            .iter()
-            .find(|(method, _)| message["method"] == *method);
-        let result = known.map_or(json!({}), |(_, result)| result.clone());
+        let result = match message["method"].as_str() {
+            Some("initialize") => json!({
+                "protocolVersion": "2025-11-25",
+                "serverInfo": { "name": "far", "version": "1" },
+                "capabilities": { "tools": { "listChanged": true } },
+            }),
+            Some("tools/list") => {
+                lists += 1;
+                let tool = json!({
+                    "name": "read",
+                    "description": format!("List {lists}."),
+                    "inputSchema": { "type": "object" },
+                });
+                json!({ "tools": [tool] })
+            }
+            _ => json!({}),
+        };
         let body = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }).to_string();
         let (status, body) = match message["id"] {
             Value::Null => ("202 Accepted", String::new()),
@@ -168,14 +172,21 @@ async fn answer_everything(listener: TcpListener) {
 }
 
 #[timed_test::test]
-async fn a_server_that_answers_every_request_is_of_the_earlier_era() {
+async fn a_server_that_answers_every_request_is_of_the_earlier_era_and_is_listed_each_time() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     tokio::spawn(answer_everything(listener));
     let client = McpClient::http(url).await.unwrap();
     let toolbox = Toolbox::builder().mcp("far", client).build().await.unwrap();
-    let list = toolbox.session(ForeignCaller::Model).list().await;
-    assert_eq!(list.tools[0].tool.name, "far__read");
+    let session = toolbox.session(ForeignCaller::Model);
+    let first = session.list().await;
+    assert_eq!(first.tools[0].tool.name, "far__read");
+    // without a session, no announcement of the server arrives
+    let second = session.list().await;
+    assert_ne!(
+        first.tools[0].tool.description,
+        second.tools[0].tool.description
+    );
 }
 
 #[timed_test::test]

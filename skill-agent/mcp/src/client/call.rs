@@ -150,6 +150,8 @@ fn failed(error: ServiceError) -> SourceError {
         ServiceError::McpError(error) if error.code == ErrorCode::INVALID_PARAMS => {
             SourceError::arguments(error.message)
         }
+        // this client's own, in place of a response
+        ServiceError::McpError(error) if error.message == TOO_LONG => unknown(TOO_LONG.to_owned()),
         ServiceError::McpError(error) => SourceError::failed(error.message),
         ServiceError::Timeout { timeout } => {
             unknown(format!("it did not answer within {timeout:?}"))

@@ -69,6 +69,10 @@ impl Opener for OpenCommand {
     fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
         Box::pin(self.start(changes))
     }
+
+    fn hears_all(&self) -> bool {
+        true
+    }
 }
 
 impl IntoFuture for OpenCommand {

@@ -7,7 +7,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RoleClient, RunningService};
 use rmcp::transport::IntoTransport;
-use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt};
+use rmcp::{ClientCacheConfig, ClientHandler, ClientLifecycleMode, ClientServiceExt};
 use skill_agent_server::BoxFuture;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +19,9 @@ use tokio::time::{Instant, timeout};
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// The longest wait. The waits begin anew after a connection has lasted this long.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// The number of responses that rmcp keeps for the time that the server gives, such as the pages of a list.
+const MAX_CACHED: usize = 8;
 
 /// An open connection.
 pub(super) type Service = RunningService<RoleClient, Listener>;
@@ -78,12 +81,23 @@ where
         service = timeout(OPENING_TIME, opening) => service,
     };
     let service = service.map_err(|_| ConnectError::NoAnswer)?;
-    service.map_err(ConnectError::of)
+    let service = service.map_err(ConnectError::of)?;
+    // a list that cannot be asked for again is an error, and pages without end are not kept
+    let cache = ClientCacheConfig::default().with_serve_stale_on_error(false);
+    let peer = service.peer();
+    peer.set_response_cache_config(cache.with_max_entries(MAX_CACHED))
+        .await;
+    Ok(service)
 }
 
 /// A way to open a connection, again if need be.
 pub(super) trait Opener: Send + Sync + 'static {
     fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>>;
+
+    /// Returns whether every announcement of the server arrives. A stream over HTTP may break, or not exist.
+    fn hears_all(&self) -> bool {
+        false
+    }
 }
 
 /// A connection, open or closed.
@@ -92,10 +106,12 @@ pub(super) struct Connection {
     opener: Option<Box<dyn Opener>>,
     waits: tokio::sync::Mutex<Waits>,
     changes: Arc<AtomicU64>,
+    hears_all: bool,
 }
 
 /// When the connection may open again.
 struct Waits {
+    /// The end of the last opening.
     last_opening: Instant,
     wait: Duration,
 }
@@ -105,7 +121,11 @@ impl Connection {
     pub(super) async fn of(opener: impl Opener) -> Result<Self, ConnectError> {
         let changes = Arc::default();
         let service = opener.open(Arc::clone(&changes)).await?;
-        Ok(Self::new(service, changes, Some(Box::new(opener))))
+        Ok(Self {
+            hears_all: opener.hears_all(),
+            opener: Some(Box::new(opener)),
+            ..Self::new(service, changes)
+        })
     }
 
     /// Opens a connection over a transport, which cannot be opened again.
@@ -116,13 +136,14 @@ impl Connection {
     {
         let changes = Arc::default();
         let service = open(transport, Arc::clone(&changes), Arc::default()).await?;
-        Ok(Self::new(service, changes, None))
+        Ok(Self::new(service, changes))
     }
 
-    fn new(service: Service, changes: Arc<AtomicU64>, opener: Option<Box<dyn Opener>>) -> Self {
+    fn new(service: Service, changes: Arc<AtomicU64>) -> Self {
         Self {
             current: Mutex::new(Arc::new(service)),
-            opener,
+            opener: None,
+            hears_all: true,
             waits: tokio::sync::Mutex::new(Waits {
                 last_opening: Instant::now(),
                 wait: Duration::ZERO,
@@ -131,8 +152,11 @@ impl Connection {
         }
     }
 
-    /// Returns how often the list of tools may have changed, or `None` if the server does not announce changes.
+    /// Returns how often the list of tools may have changed, or `None` if not every change is announced.
     pub(super) fn list_changes(&self) -> Option<u64> {
+        if !self.hears_all {
+            return None;
+        }
         let current = self.current();
         let server = current.peer().peer_info()?;
         let is_stateless = server.protocol_version >= ProtocolVersion::V_2026_07_28;
@@ -162,8 +186,9 @@ impl Connection {
         if !current.is_transport_closed() {
             return Ok(current);
         }
-        waits.begin()?;
+        let opening = waits.begin()?;
         let service = opener.open(Arc::clone(&self.changes)).await;
+        drop(opening);
         let service = Arc::new(service?);
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         *current = Arc::clone(&service);
@@ -175,19 +200,26 @@ impl Connection {
 }
 
 impl Waits {
-    /// Notes an opening, so that a dropped or failed one counts too.
-    fn begin(&mut self) -> Result<(), ConnectError> {
-        let now = Instant::now();
-        let passed = now.duration_since(self.last_opening);
+    /// Begins an opening, unless the last one has ended a short time ago.
+    fn begin(&mut self) -> Result<Opening<'_>, ConnectError> {
+        let passed = self.last_opening.elapsed();
         if passed >= LONGEST_WAIT {
             self.wait = Duration::ZERO;
         }
         if let Some(wait) = self.wait.checked_sub(passed).filter(|wait| !wait.is_zero()) {
             return Err(ConnectError::Closed { wait });
         }
-        self.last_opening = now;
         self.wait = (self.wait * 2).clamp(FIRST_WAIT, LONGEST_WAIT);
-        Ok(())
+        Ok(Opening(self))
+    }
+}
+
+/// An opening that runs. It ends when it is dropped, so that a failed or cancelled one counts too.
+struct Opening<'w>(&'w mut Waits);
+
+impl Drop for Opening<'_> {
+    fn drop(&mut self) {
+        self.0.last_opening = Instant::now();
     }
 }
 
@@ -203,15 +235,19 @@ mod tests {
         };
         let mut refused = Vec::new();
         for _ in 0..8 {
-            if let Err(ConnectError::Closed { wait }) = waits.begin() {
+            let begun = waits.begin().map(drop);
+            if let Err(ConnectError::Closed { wait }) = begun {
                 refused.push(wait.as_secs());
                 tokio::time::advance(wait).await;
-                waits.begin().unwrap();
+                drop(waits.begin().unwrap());
             }
         }
         assert_eq!(refused, [1, 2, 4, 8, 16, 32, 60]);
         tokio::time::advance(LONGEST_WAIT).await;
-        waits.begin().unwrap();
-        waits.begin().unwrap_err();
+        let opening = waits.begin().unwrap();
+        // an opening that hangs is followed by a wait too
+        tokio::time::advance(LONGEST_WAIT).await;
+        drop(opening);
+        assert!(waits.begin().is_err());
     }
 }

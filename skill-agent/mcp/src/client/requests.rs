@@ -27,8 +27,7 @@ pub(super) struct Requests(pub(super) Client);
 fn or_too_long(event: Result<Sse, SseError>, id: &RequestId) -> Result<Sse, SseError> {
     match event {
         Err(error) if chain(&error).contains("SSE event exceeded") => {
-            let error = format!("the MCP server failed: {TOO_LONG}");
-            let error = ErrorData::internal_error(error, None);
+            let error = ErrorData::internal_error(TOO_LONG, None);
             let message = ServerJsonRpcMessage::error(error, Some(id.clone()));
             let json = serde_json::to_string(&message);
             json.map(|json| Sse::default().data(json))

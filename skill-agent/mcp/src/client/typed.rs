@@ -186,6 +186,21 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> RemoteInstance<'_, G, S, AT> 
     {
         self.agent.run::<A, AT>(&action, None)
     }
+
+    /// Runs one of the skill's actions on this instance, at most once for each idempotency key; see [`RemoteAgent::call_with_key`].
+    ///
+    /// # Errors
+    /// See [`RemoteCallError`].
+    pub fn call_with_key<A>(
+        &self,
+        key: impl CallKey,
+        action: A,
+    ) -> BoxFuture<'_, Result<A::Output, RemoteCallError>>
+    where
+        A: Action<Skill = S, Output: DeserializeOwned>,
+    {
+        self.agent.run::<A, AT>(&action, Some(key.into()))
+    }
 }
 
 // not derived, because the derives would add bounds on `G` and `S`
@@ -250,7 +265,7 @@ pub enum RemoteCallError {
     /// An argument cannot be written as JSON. Nothing was sent.
     #[error(transparent)]
     Arguments(WriteError),
-    /// The call failed. The message says whether it may have taken effect.
+    /// The call failed. The action may have run, unless the message says that the server cannot be reached or has refused the call.
     #[error(transparent)]
     Failed(SourceError),
     /// The action has run, but its output is not the one of this program.

@@ -42,13 +42,15 @@ impl Inner {
         };
         let key = call.key()?;
         let output = match &request.request_state {
-            Some(state) => self.asking.answered(&call, state).await?,
+            Some(state) => Box::pin(self.asking.answered(&call, state)).await?,
             None => call.run(key).await,
         };
         let has_schema = self.has_output_schema(&request.name);
         match output {
             Ok(output) => Ok(content::success(output, has_schema).into()),
-            Err(ToolError::Pending(pending)) => self.asking.ask(&call, *pending, has_schema).await,
+            Err(ToolError::Pending(pending)) => {
+                Box::pin(self.asking.ask(&call, *pending, has_schema)).await
+            }
             Err(error @ ToolError::Unknown { .. }) => {
                 Err(ErrorData::invalid_params(error.to_string(), None))
             }

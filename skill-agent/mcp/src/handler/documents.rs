@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 /// The number of documents in a page of a list.
@@ -46,6 +46,7 @@ impl Inner {
         work: impl FnOnce(&Documents) -> Result<T, ErrorData> + Send + 'static,
     ) -> Result<Option<T>, ErrorData> {
         let DocumentRequest {
+            permit: _waiting,
             session,
             reading,
             cancelled,
@@ -72,12 +73,16 @@ impl Inner {
 }
 
 impl Handler {
-    pub(super) fn reading(&self, context: RequestContext<RoleServer>) -> DocumentRequest {
-        DocumentRequest {
+    pub(super) fn reading(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<DocumentRequest, ErrorData> {
+        Ok(DocumentRequest {
+            permit: self.permit()?,
             session: self.session(),
             reading: Arc::clone(&self.limits.reading),
             cancelled: context.ct,
-        }
+        })
     }
 
     /// Runs `work` with the documents, which a client finds only if the server declares resources.
@@ -86,7 +91,7 @@ impl Handler {
         context: RequestContext<RoleServer>,
         work: impl FnOnce(&Documents) -> Result<T, ErrorData> + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let request = self.reading(context);
+        let request = self.reading(context)?;
         let done = self.inner.with_documents(request, work).await?;
         done.ok_or_else(|| {
             let message = "the server has no documents";
@@ -97,6 +102,8 @@ impl Handler {
 
 /// A client's request that reads documents.
 pub(super) struct DocumentRequest {
+    /// Bounds the requests that wait.
+    pub(super) permit: OwnedSemaphorePermit,
     pub(super) session: ToolSession,
     /// Permits for requests that read documents.
     pub(super) reading: Arc<Semaphore>,

@@ -26,7 +26,7 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) fn new(max_listeners: usize) -> Self {
         Self {
-            listeners: Arc::new(Semaphore::new(max_listeners)),
+            listeners: Arc::new(Semaphore::new(max_listeners.min(Semaphore::MAX_PERMITS))),
             reading: Arc::new(Semaphore::new(MAX_READING)),
         }
     }

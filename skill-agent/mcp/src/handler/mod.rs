@@ -33,7 +33,7 @@ use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tools::Tools;
@@ -54,7 +54,7 @@ pub struct Handler {
     inner: Arc<Inner>,
     caller: ForeignCaller,
     limits: Limits,
-    /// Permits for calls that run.
+    /// Permits for calls, and for requests that read documents.
     calls: Arc<Semaphore>,
     /// Ends the streams of listening clients.
     closing: CancellationToken,
@@ -96,6 +96,12 @@ impl Handler {
     pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
         self.caller = self.caller.with_principal(principal);
         self
+    }
+
+    /// Returns a permit for a call, or for a request that reads documents.
+    fn permit(&self) -> Result<OwnedSemaphorePermit, ErrorData> {
+        let permit = Arc::clone(&self.calls).try_acquire_owned();
+        permit.map_err(|_| ErrorData::internal_error("too many calls run at the same time", None))
     }
 
     fn session(&self) -> ToolSession {
@@ -218,7 +224,7 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        self.inner.prompts(self.reading(context)).await
+        self.inner.prompts(self.reading(context)?).await
     }
 
     async fn get_prompt(
@@ -226,7 +232,7 @@ impl ServerHandler for Handler {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let prompt = self.inner.prompt(self.reading(context), request).await;
+        let prompt = self.inner.prompt(self.reading(context)?, request).await;
         prompt.map(Into::into)
     }
 
@@ -235,7 +241,7 @@ impl ServerHandler for Handler {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let completion = self.inner.completion(self.reading(context), request).await;
+        let completion = self.inner.completion(self.reading(context)?, request).await;
         completion.map(CompleteResult::new)
     }
 
@@ -341,9 +347,8 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let permit = self.calls.try_acquire();
-        let _permit = permit
-            .map_err(|_| ErrorData::internal_error("too many calls run at the same time", None))?;
-        self.inner.call(self.session(), request, context).await
+        let _permit = self.permit()?;
+        // boxed, because rmcp moves the future several times
+        Box::pin(self.inner.call(self.session(), request, context)).await
     }
 }
