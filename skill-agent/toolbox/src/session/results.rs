@@ -26,9 +26,10 @@ const MAX_DATA_PARTS: usize = 256;
 const SESSION_DIGITS: usize = 8;
 
 /// The cut results that a session keeps.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct CutResults {
-    /// Distinguishes the ids of this session from the ids of other sessions.
+    /// Distinguishes the ids of this session from the ids of other sessions. Empty until a result is kept, because randomness is a
+    /// call of the system, and many sessions make one call.
     session: String,
     /// The number of the last kept result.
     last: u64,
@@ -48,17 +49,6 @@ pub(super) enum NoResult {
     Gone(String),
     #[error("the result `{0}` has no such part: {1}")]
     Part(String, NoPart),
-}
-
-impl Default for CutResults {
-    fn default() -> Self {
-        Self {
-            session: Uuid::new_v4().simple().to_string()[..SESSION_DIGITS].to_owned(),
-            last: 0,
-            kept: VecDeque::new(),
-            bytes: 0,
-        }
-    }
 }
 
 impl CutResults {
@@ -92,6 +82,9 @@ impl CutResults {
 
     /// Keeps a result and returns its id.
     fn keep(&mut self, text: Arc<str>) -> String {
+        if self.session.is_empty() {
+            Uuid::new_v4().simple().to_string()[..SESSION_DIGITS].clone_into(&mut self.session);
+        }
         self.last += 1;
         self.bytes += text.len();
         self.kept.push_back((self.last, text));
