@@ -19,6 +19,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::task::JoinSet;
 
 /// A server of files, which counts the files that it sends.
 #[derive(Clone, Default)]
@@ -30,6 +31,8 @@ struct FarState {
     files: BTreeMap<String, Vec<u8>>,
     /// The URIs that clients have read.
     reads: Vec<String>,
+    /// Is called with the URI of each file that clients read.
+    on_read: Option<Box<dyn FnMut(&str) + Send>>,
 }
 
 impl Far {
@@ -108,6 +111,9 @@ impl ServerHandler for Far {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let mut state = self.0.lock().unwrap();
         state.reads.push(request.uri.clone());
+        if let Some(on_read) = &mut state.on_read {
+            on_read(&request.uri);
+        }
         let Some(bytes) = state.files.get(&request.uri) else {
             return Err(ErrorData::resource_not_found("there is none", None));
         };
@@ -340,6 +346,126 @@ async fn a_folder_with_other_files_stays() {
         .await
         .unwrap_err();
     assert!(matches!(error, SkillsError::Folder { .. }), "{error:?}");
+
+    for nameless in ["", ".", "..", "cache/.."] {
+        let error = downloaded(&client, Path::new(nameless)).await.unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.ends_with("it does not end with the name of a folder"),
+            "{message}"
+        );
+    }
+    let dotted = folder.path().join("far/.");
+    far.reads();
+    let source = downloaded(&client, &dotted).await.unwrap();
+    assert_eq!((source.name(), far.reads().len()), ("far", 1));
+    assert!(folder.path().join("far/good/SKILL.md").exists());
+}
+
+/// Returns the names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let items = fs::read_dir(folder).unwrap();
+    let names = items.map(|item| item.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+#[timed_test::test]
+async fn a_folder_that_cannot_be_replaced_is_put_back() {
+    let far = Far::default();
+    let good = document("good", "Body.");
+    far.add("good", &[("SKILL.md", &good)]);
+    let client = far.client().await;
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    downloaded(&client, &cache).await.unwrap();
+
+    // the last request of the next download removes the new folder
+    far.add("gone", &[("SKILL.md", &document("gone", "Body."))]);
+    {
+        let mut state = far.0.lock().unwrap();
+        state.files.clear();
+        let parent = folder.path().to_owned();
+        state.on_read = Some(Box::new(move |uri| {
+            assert_eq!(uri, "skill://gone/SKILL.md");
+            let new = names(&parent).into_iter();
+            let new = new.filter(|name| name.starts_with(".skills-"));
+            new.for_each(|name| fs::remove_dir_all(parent.join(name)).unwrap());
+        }));
+    }
+    let error = downloaded(&client, &cache).await.unwrap_err();
+    assert!(matches!(error, SkillsError::Folder { .. }), "{error:?}");
+    assert_eq!(names(folder.path()), ["far"]);
+    assert_eq!(
+        fs::read_to_string(cache.join("good/SKILL.md")).unwrap(),
+        good
+    );
+}
+
+#[timed_test::test]
+async fn downloads_into_one_folder_at_the_same_time_all_succeed() {
+    let far = Far::default();
+    far.add("good", &[("SKILL.md", &document("good", "Body."))]);
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    let mut downloads = JoinSet::new();
+    for _ in 0..32 {
+        let (client, cache) = (far.client().await, cache.clone());
+        downloads.spawn(async move {
+            for _ in 0..4 {
+                downloaded(&client, &cache).await.unwrap();
+            }
+        });
+    }
+    while let Some(done) = downloads.join_next().await {
+        done.unwrap();
+    }
+    assert_eq!(names(folder.path()), ["far"]);
+    assert_eq!(names(&cache), [".downloaded-skills", "good"]);
+}
+
+#[cfg(unix)]
+#[timed_test::test]
+async fn symbolic_links_in_the_folder_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let far = Far::default();
+    let (review, plan) = (document("review", "Read it."), document("plan", "Plan."));
+    far.add("review", &[("SKILL.md", &review), ("list.txt", "one")]);
+    far.add("plan", &[("SKILL.md", &plan)]);
+    let client = far.client().await;
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    downloaded(&client, &cache).await.unwrap();
+    far.reads();
+
+    // the files outside have the right contents, so that a download that reads them sends no requests
+    let outside = folder.path().join("outside");
+    fs::create_dir_all(&outside).unwrap();
+    fs::write(outside.join("SKILL.md"), &plan).unwrap();
+    fs::write(outside.join("list.txt"), "one").unwrap();
+    fs::remove_file(cache.join("review/list.txt")).unwrap();
+    symlink(outside.join("list.txt"), cache.join("review/list.txt")).unwrap();
+    fs::remove_dir_all(cache.join("plan")).unwrap();
+    symlink(&outside, cache.join("plan")).unwrap();
+    downloaded(&client, &cache).await.unwrap();
+    assert_eq!(
+        far.reads(),
+        ["skill://review/list.txt", "skill://plan/SKILL.md"]
+    );
+
+    far.add("review", &[("SKILL.md", &review), ("list.txt", "two")]);
+    fs::remove_file(cache.join("review/list.txt")).unwrap();
+    symlink(outside.join("list.txt"), cache.join("review/list.txt")).unwrap();
+    downloaded(&client, &cache).await.unwrap();
+    assert_eq!(fs::read(cache.join("review/list.txt")).unwrap(), b"two");
+    assert_eq!(fs::read(outside.join("list.txt")).unwrap(), b"one");
+    assert_eq!(names(&outside), ["SKILL.md", "list.txt"]);
+
+    let linked = folder.path().join("linked");
+    symlink(&cache, &linked).unwrap();
+    let error = downloaded(&client, &linked).await.unwrap_err().to_string();
+    assert!(error.ends_with("it is a symbolic link"), "{error}");
 }
 
 #[timed_test::test]

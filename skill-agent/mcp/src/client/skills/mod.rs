@@ -1,0 +1,144 @@
+//! Downloads the skills of an MCP server, by the Skills extension (SEP-2640).
+
+mod download;
+mod files;
+mod requests;
+
+use self::download::Download;
+use self::files::Refused;
+use self::requests::list;
+use super::{ConnectError, McpClient};
+use rmcp::model::Skill;
+use skill_agent_documents::{DocText, Source};
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The maximum number of skills of a server.
+const MAX_SKILLS: usize = 1_000;
+
+/// A skill that an MCP server lists. None of its files has been read.
+#[derive(Clone, Debug)]
+pub struct RemoteSkill(Skill);
+
+impl RemoteSkill {
+    /// Returns the name of the skill.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// Returns the description of the skill, as its author wrote it.
+    pub fn description(&self) -> &str {
+        &self.0.frontmatter.description
+    }
+}
+
+impl McpClient {
+    /// Lists the skills of the server, and reads none of their files.
+    ///
+    /// # Errors
+    /// Returns an error if the server has no skills or fails, or if it has more than 1,000.
+    pub async fn skills(&self) -> Result<Vec<RemoteSkill>, SkillsError> {
+        let service = self.service().await?;
+        let skills = list(&service).await?;
+        Ok(skills.into_iter().map(RemoteSkill).collect())
+    }
+
+    /// Downloads skills of the server into a folder, and returns the source for a [`Catalog`](skill_agent_documents::Catalog).
+    ///
+    /// Each file is compared with its digest, and each document with the frontmatter that the server has listed. A skill without
+    /// digests, or with a difference, is left out with a warning in the log. The source is [discovered](Source::discovered): its
+    /// documents are offered after a person has trusted them.
+    ///
+    /// Each download replaces the folder, and fetches only files that have changed. The folder must not exist before the first one,
+    /// or be empty. Between its two steps, for a moment, there is no folder; a program that ends then leaves the old one in a folder
+    /// `.skills-…` beside it.
+    ///
+    /// ```no_run
+    /// # use skill_agent::manifest::{Catalog, Dialect};
+    /// # use skill_agent::mcp::McpClient;
+    /// # async fn load() -> Result<(), Box<dyn std::error::Error>> {
+    /// let office = McpClient::http("https://office.example.com/mcp").await?;
+    /// let mut skills = office.skills().await?;
+    /// skills.retain(|skill| skill.name() == "review"); // those that a person has chosen
+    /// let source = office.download_skills(skills, "cache/office").await?;
+    /// let mut catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(source).load();
+    /// // show `catalog.listed()` to a person, and call `catalog.trust` for what the person trusts
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the server fails, if the skills have more than 256 MiB, or if the folder cannot be written or is a symbolic
+    /// link. The folder then stays as it was. If it cannot be put back, the error says where it is.
+    pub async fn download_skills(
+        &self,
+        skills: impl IntoIterator<Item = RemoteSkill>,
+        folder: impl Into<PathBuf>,
+    ) -> Result<Source, SkillsError> {
+        let skills: Vec<RemoteSkill> = skills.into_iter().collect();
+        let service = self.service().await?;
+        let mut download = Download::begin(folder.into()).await?;
+        let folder = download.folder.clone();
+        let mut names = BTreeSet::new();
+        for RemoteSkill(skill) in skills {
+            let name = skill.name().to_owned();
+            let added = if names.contains(&name) {
+                Err(Refused::Twice)
+            } else {
+                download.add(&service, skill).await?
+            };
+            match added {
+                Ok(()) => drop(names.insert(name)),
+                Err(reason) => {
+                    tracing::warn!(skill = %name, %reason, "a skill of an MCP server is left out");
+                }
+            }
+        }
+        download.finish().await?;
+        let name = folder.file_name().unwrap_or_default();
+        let name = DocText::from(name.to_string_lossy().into_owned());
+        Ok(Source::named(name, folder).discovered())
+    }
+}
+
+/// The error of [`McpClient::download_skills`].
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SkillsError {
+    /// The connection cannot be opened again.
+    #[error(transparent)]
+    Connection(#[from] ConnectError),
+    /// The server does not have the extension.
+    #[error("the MCP server has no skills: it does not declare `io.modelcontextprotocol/skills`")]
+    NoSkills,
+    /// The server failed.
+    #[error("the skills of the MCP server cannot be read: {0}")]
+    Server(String),
+    /// The server has too many skills, or too many bytes.
+    #[error("the MCP server has more than {MAX_SKILLS} skills, or more than 256 MiB of them")]
+    TooMany,
+    /// The folder has files that are no download.
+    #[error("`{}` has other files than downloaded skills; name an empty folder, or one that does not exist", .folder.display())]
+    #[non_exhaustive]
+    NotEmpty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder cannot be written.
+    #[error("the skills cannot be written to `{}`: {source}", .folder.display())]
+    #[non_exhaustive]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+}
+
+impl SkillsError {
+    fn io(folder: &Path, source: io::Error) -> Self {
+        let folder = folder.to_owned();
+        Self::Folder { folder, source }
+    }
+}
