@@ -1,5 +1,6 @@
 //! The skills of an MCP server, downloaded for a catalog.
 
+use crate::login::{Login, credentials};
 use crate::support::*;
 use rmcp::model::{
     ListSkillsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
@@ -11,15 +12,19 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Value, json};
 use skill_agent::chat::{Chat, Scripted};
 use skill_agent::manifest::{Catalog, Dialect, Source};
-use skill_agent::mcp::{McpClient, SkillsError};
+use skill_agent::mcp::{self, Auth, McpClient, Principal, SkillsError, TokenError};
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 
 /// A server of files, which counts the files that it sends.
 #[derive(Clone, Default)]
@@ -481,4 +486,146 @@ async fn a_server_without_skills_is_an_error() {
         .unwrap_err();
     assert!(matches!(error, SkillsError::NoSkills), "{error:?}");
     assert!(!folder.path().join("far").exists());
+}
+
+/// A server whose list has many pages.
+struct Pages {
+    left: AtomicUsize,
+    bytes: usize,
+    wait: Duration,
+}
+
+impl ServerHandler for Pages {
+    fn get_info(&self) -> ServerConfig {
+        Far::default().get_info()
+    }
+
+    async fn list_skills(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        sleep(self.wait).await;
+        let left = self.left.fetch_sub(1, Ordering::Relaxed);
+        let frontmatter = SkillFrontmatter::new("good", "x".repeat(self.bytes));
+        let uri = "skill://good/SKILL.md";
+        let skill = Skill::new(uri, frontmatter, SkillResources::Dynamic);
+        let mut page = ListSkillsResult::with_all_items(vec![skill]);
+        page.next_cursor = (left > 1).then(|| "next".to_owned());
+        Ok(page)
+    }
+}
+
+/// Lists the skills of a server with many pages.
+async fn pages(left: usize, bytes: usize, wait: Duration) -> Result<usize, SkillsError> {
+    let left = AtomicUsize::new(left);
+    let pages = Pages { left, bytes, wait };
+    let (here, there) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(async move { pages.serve(there).await.unwrap().waiting().await });
+    let client = McpClient::connect(here).await.unwrap();
+    tokio::time::pause();
+    let skills = client.skills().await;
+    tokio::time::resume();
+    Ok(skills?.len())
+}
+
+#[timed_test::test]
+async fn a_list_has_limits() {
+    assert_eq!(pages(3, 10, Duration::ZERO).await.unwrap(), 3);
+    let error = pages(2, 9 << 20, Duration::ZERO).await.unwrap_err();
+    assert!(matches!(error, SkillsError::TooMany), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "the MCP server has more than 1000 skills, a list of more than 16 MiB, or more than 256 MiB of files"
+    );
+    let error = pages(1_001, 10, Duration::ZERO).await.unwrap_err();
+    assert!(matches!(error, SkillsError::TooMany), "{error:?}");
+}
+
+#[timed_test::test]
+async fn a_slow_list_is_given_up() {
+    let minute = Duration::from_secs(59);
+    assert_eq!(pages(10, 10, minute).await.unwrap(), 10);
+    let error = pages(11, 10, minute).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the skills of the MCP server cannot be read: their list did not end within 600s"
+    );
+}
+
+#[timed_test::test]
+async fn an_expired_token_is_replaced_in_a_list_and_in_a_download() {
+    let login = Login::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let skills = folder.path().join("skills");
+    fs::create_dir_all(skills.join("good")).unwrap();
+    fs::write(skills.join("good/SKILL.md"), document("good", "Body.")).unwrap();
+    let served = loaded(Source::project(&skills));
+    let served = Toolbox::builder().catalog(served).build().await.unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let url = format!("http://{address}/mcp");
+    let (tokens, resource) = (login.clone(), url.clone());
+    let auth = Auth::new(url.clone(), move |token| {
+        let is_known = tokens.state().tokens.contains_key(&token);
+        let principal = Principal::new("ann", [resource.clone()]);
+        async move { is_known.then_some(principal).ok_or(TokenError::Invalid) }
+    });
+    let auth = auth.unwrap().authorization_server(login.issuer());
+    let http = mcp::http(served).auth(auth);
+    let _http = http.bind(address).await.unwrap();
+    let client = McpClient::http(url).client_credentials(credentials());
+    let client = client.await.unwrap();
+    login.expire();
+    let skills = client.skills().await.unwrap();
+    assert_eq!(login.state().exchanges.len(), 2);
+    login.expire();
+    let cache = folder.path().join("far");
+    let source = client.download_skills(skills, cache).await.unwrap();
+    assert_eq!(listed(&loaded(source)), ["good"]);
+    assert_eq!(login.state().exchanges.len(), 3);
+}
+
+/// A program with two skills. Files of `long` and lists after the first one are lines of 17 MB.
+#[cfg(unix)]
+const PROGRAM: &str = r#"
+while read -r line; do
+    id=$(echo "$line" | sed 's/.*"id":\([0-9]*\).*/\1/')
+    result='{"jsonrpc":"2.0","id":'$id',"result":'
+    case $line in
+    *'"initialize"'*) printf '%s\n' "$result$INITIALIZED}" ;;
+    *skills/list*)
+        if [ "$LIST" ]; then printf '%s\n' "$result$LIST}"; LIST=; else head -c 17000000 /dev/zero | tr '\0' x; echo; fi ;;
+    *skill://good/SKILL.md*) printf '%s\n' "$result$GOOD}" ;;
+    *skill://long/SKILL.md*) head -c 17000000 /dev/zero | tr '\0' x; echo ;;
+    *'"id"'*) echo '{"jsonrpc":"2.0","id":'$id',"error":{"code":-32601,"message":"Method not found"}}' ;;
+    esac
+done
+"#;
+
+#[cfg(unix)]
+#[timed_test::test]
+async fn a_file_that_is_too_long_leaves_its_skill_out() {
+    let far = Far::default();
+    for name in ["long", "good"] {
+        far.add(name, &[("SKILL.md", &document(name, "Body."))]);
+    }
+    let answer = |method: &str, uri: &str| {
+        let request = json!({ "method": method, "params": { "uri": uri } });
+        far.answer(&request).unwrap().to_string()
+    };
+    let client = McpClient::command("sh", ["-c", PROGRAM])
+        .env("INITIALIZED", answer("initialize", ""))
+        .env("LIST", answer("skills/list", ""))
+        .env("GOOD", answer("resources/read", "skill://good/SKILL.md"));
+    let client = client.await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    let source = downloaded(&client, &cache).await.unwrap();
+    assert_eq!(listed(&loaded(source)), ["good"]);
+    assert_eq!(
+        client.skills().await.unwrap_err().to_string(),
+        "the skills of the MCP server cannot be read: its response has more than 16 MiB"
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::SkillsError;
 use super::files::{Refused, SkillFile, files};
-use super::requests::fetched;
+use crate::client::McpClient;
 use crate::client::connection::Service;
 use crate::skill::frontmatter;
 use rmcp::model::Skill;
@@ -45,6 +45,7 @@ impl Download {
     /// Adds a skill, or returns why it is left out.
     pub(super) async fn add(
         &mut self,
+        client: &McpClient,
         service: &Service,
         skill: Skill,
     ) -> Result<Result<(), Refused>, SkillsError> {
@@ -60,7 +61,7 @@ impl Download {
             let known = blocking(move || Ok(known(&folder, &wanted))).await?;
             let bytes = match known {
                 Some(bytes) => Ok(bytes),
-                None => fetched(service, &file.resource).await?,
+                None => client.fetched(service, &file.resource).await?,
             };
             let bytes = match bytes {
                 Ok(bytes) => bytes,

@@ -6,7 +6,7 @@ mod requests;
 
 use self::download::Download;
 use self::files::Refused;
-use self::requests::list;
+use self::requests::MAX_LIST_BYTES;
 use super::{ConnectError, McpClient};
 use rmcp::model::Skill;
 use skill_agent_documents::{DocText, Source};
@@ -37,10 +37,10 @@ impl McpClient {
     /// Lists the skills of the server, and reads none of their files.
     ///
     /// # Errors
-    /// Returns an error if the server has no skills or fails, or if it has more than 1,000.
+    /// Returns an error if the server has no skills or fails, if it has more than 1,000 or if their list has more than 16 MiB or takes more than
+    /// 10 minutes.
     pub async fn skills(&self) -> Result<Vec<RemoteSkill>, SkillsError> {
-        let service = self.service().await?;
-        let skills = list(&service).await?;
+        let skills = self.listed_skills().await?;
         Ok(skills.into_iter().map(RemoteSkill).collect())
     }
 
@@ -86,7 +86,7 @@ impl McpClient {
             let added = if names.contains(&name) {
                 Err(Refused::Twice)
             } else {
-                download.add(&service, skill).await?
+                download.add(self, &service, skill).await?
             };
             match added {
                 Ok(()) => drop(names.insert(name)),
@@ -116,7 +116,10 @@ pub enum SkillsError {
     #[error("the skills of the MCP server cannot be read: {0}")]
     Server(String),
     /// The server has too many skills, or too many bytes.
-    #[error("the MCP server has more than {MAX_SKILLS} skills, or more than 256 MiB of them")]
+    #[error(
+        "the MCP server has more than {MAX_SKILLS} skills, a list of more than {} MiB, or more than 256 MiB of files",
+        MAX_LIST_BYTES >> 20
+    )]
     TooMany,
     /// The folder has files that are no download.
     #[error("`{}` has other files than downloaded skills; name an empty folder, or one that does not exist", .folder.display())]
