@@ -16,6 +16,7 @@ use skill_agent::mcp::{self, Auth, McpClient, Principal, SkillsError, TokenError
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,6 +26,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
+use tracing::field::{Field, Visit};
+use tracing::{Level, Metadata, Subscriber, span};
 
 /// A server of files, which counts the files that it sends.
 #[derive(Clone, Default)]
@@ -36,6 +39,8 @@ struct FarState {
     files: BTreeMap<String, Vec<u8>>,
     /// The URIs that clients have read.
     reads: Vec<String>,
+    /// The answer to each reading, if any.
+    error: Option<ErrorData>,
     /// Is called with the URI of each file that clients read.
     on_read: Option<Box<dyn FnMut(&str) + Send>>,
 }
@@ -119,6 +124,9 @@ impl ServerHandler for Far {
         if let Some(on_read) = &mut state.on_read {
             on_read(&request.uri);
         }
+        if let Some(error) = &state.error {
+            return Err(error.clone());
+        }
         let Some(bytes) = state.files.get(&request.uri) else {
             return Err(ErrorData::resource_not_found("there is none", None));
         };
@@ -142,7 +150,7 @@ async fn hostile(far: &Far) -> McpClient {
             };
             let answer = far.answer(&request);
             let answer = answer.map_or_else(
-                || json!({ "error": { "code": -32601, "message": "unknown" } }),
+                || json!({ "error": { "code": -32002, "message": "unknown" } }),
                 |result| json!({ "result": result }),
             );
             let mut response = json!({ "jsonrpc": "2.0", "id": id });
@@ -317,6 +325,20 @@ async fn a_skill_that_is_not_what_it_claims_is_left_out() {
         );
         let twice = state.skills[0].clone();
         state.skills.extend([huge, dynamic, twice]);
+    }
+    let long = "x".repeat(256);
+    let conflicts = [
+        ("within", "a", "a/b"),
+        ("escaped-slash", "a%2Fb", "a/b"),
+        ("cased", "a/List.txt", "a/list.txt"),
+        ("cased-within", "a", "A/b"),
+        ("document", "list.txt", "skill.md/list.txt"),
+        ("composed", "\u{e9}.txt", "e\u{301}.txt"),
+        ("long", "list.txt", &long),
+    ];
+    for (name, first, second) in conflicts {
+        let files = [("SKILL.md", &*of(name)), (first, "one"), (second, "two")];
+        far.add(name, &files);
     }
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("far");
@@ -627,5 +649,106 @@ async fn a_file_that_is_too_long_leaves_its_skill_out() {
     assert_eq!(
         client.skills().await.unwrap_err().to_string(),
         "the skills of the MCP server cannot be read: its response has more than 16 MiB"
+    );
+}
+
+#[timed_test::test]
+async fn only_a_missing_file_leaves_its_skill_out() {
+    let far = Far::default();
+    let good = document("good", "Body.");
+    far.add("good", &[("SKILL.md", &good), ("list.txt", "one")]);
+    let client = far.client().await;
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    downloaded(&client, &cache).await.unwrap();
+    far.add("good", &[("SKILL.md", &good), ("list.txt", "two")]);
+    let text = format!("busy\u{1b}[2J\u{202e}{}", "x".repeat(100_000));
+    far.0.lock().unwrap().error = Some(ErrorData::internal_error(text, None));
+    let error = downloaded(&client, &cache).await.unwrap_err();
+    let SkillsError::Server(reason) = error else {
+        panic!("{error:?}");
+    };
+    assert!(reason.starts_with("busy[2Jxxx"), "{reason}");
+    assert!(reason.len() < 10_000, "{}", reason.len());
+    assert_eq!(fs::read(cache.join("good/list.txt")).unwrap(), b"one");
+
+    for error in [
+        ErrorData::resource_not_found("gone", None),
+        ErrorData::invalid_params("gone", None),
+    ] {
+        far.0.lock().unwrap().error = Some(error);
+        let source = downloaded(&client, &cache).await.unwrap();
+        assert!(listed(&loaded(source)).is_empty());
+    }
+}
+
+#[timed_test::test]
+async fn skills_whose_names_are_one_on_some_file_systems_are_not_mixed() {
+    let far = Far::default();
+    for name in ["\u{e9}t\u{e9}", "e\u{301}te\u{301}"] {
+        far.add(name, &[("SKILL.md", &document(name, "Body."))]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    downloaded(&hostile(&far).await, &cache).await.unwrap();
+    assert_eq!(names(&cache), [".downloaded-skills", "\u{e9}t\u{e9}"]);
+}
+
+/// The texts of the warnings of this thread.
+#[derive(Clone, Default)]
+struct Warnings(Arc<Mutex<String>>);
+
+impl Visit for Warnings {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        *self.0.lock().unwrap() += &format!("{field}={value:?}|");
+    }
+}
+
+impl Subscriber for Warnings {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        *metadata.level() == Level::WARN && metadata.target().starts_with("skill_agent_mcp")
+    }
+
+    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
+        span::Id::from_u64(1)
+    }
+
+    fn event(&self, event: &tracing::Event<'_>) {
+        event.record(&mut self.clone());
+    }
+
+    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+    fn enter(&self, _: &span::Id) {}
+    fn exit(&self, _: &span::Id) {}
+}
+
+#[timed_test::test]
+async fn texts_of_a_skill_neither_control_a_terminal_nor_hide() {
+    let far = Far::default();
+    {
+        let evil = "\u{1b}[2J\u{202e}x\ny";
+        let frontmatter = SkillFrontmatter::new(evil, evil);
+        let uri = format!("skill://{evil}/SKILL.md");
+        let skill = Skill::new(uri, frontmatter, SkillResources::Dynamic);
+        far.0.lock().unwrap().skills.push(skill);
+    }
+    let client = hostile(&far).await;
+    let skills = client.skills().await.unwrap();
+    assert_eq!(skills[0].name(), "[2Jx y");
+    assert_eq!(skills[0].description(), "[2Jx\ny");
+    let warnings = Warnings::default();
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    // with a single dispatcher, tracing caches the interest of the thread that runs a callsite first
+    let _second = tracing::Dispatch::new(Warnings::default());
+    let default = tracing::subscriber::set_default(warnings.clone());
+    client.download_skills(skills, cache).await.unwrap();
+    drop(default);
+    let warnings = warnings.0.lock().unwrap();
+    assert!(warnings.contains("skill=[2Jx y|"), "{warnings:?}");
+    assert!(
+        !warnings.contains(['\u{1b}', '\u{202e}', '\n']),
+        "{warnings:?}"
     );
 }

@@ -5,9 +5,12 @@ use percent_encoding::percent_decode_str;
 use rmcp::model::{
     SKILL_MD, Skill, SkillIntegrityError, SkillResource, SkillResources, SkillValidationError,
 };
-use skill_agent_documents::__private::file_path;
+use skill_agent_documents::__private::{file_path, folded_id};
 use skill_agent_documents::{DocumentLimits, PathProblem};
 use std::path::{Path, PathBuf};
+
+/// The maximum length of a file's name. File systems have no longer ones.
+const MAX_NAME_BYTES: usize = 255;
 
 /// Why a skill is left out.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +23,10 @@ pub(super) enum Refused {
     TooLarge,
     #[error("`{uri}` is no file of it: {problem}")]
     Path { uri: String, problem: PathProblem },
+    #[error("`{0}` has a part with more than {MAX_NAME_BYTES} bytes")]
+    LongName(String),
+    #[error("a path is there twice, or is the folder of another one; case makes no difference")]
+    Paths,
     #[error("`{0}` cannot be read: the server returns no contents, or several")]
     Contents(String),
     #[error("`{uri}` cannot be read: {reason}")]
@@ -30,6 +37,13 @@ pub(super) enum Refused {
     Invalid(#[from] SkillValidationError),
     #[error(transparent)]
     Digest(#[from] SkillIntegrityError),
+}
+
+impl Refused {
+    pub(super) fn unreadable(uri: &str, reason: &str) -> Self {
+        let (uri, reason) = (uri.to_owned(), reason.to_owned());
+        Self::Unreadable { uri, reason }
+    }
 }
 
 /// A file of a skill, at a path below the folder of the download.
@@ -61,6 +75,9 @@ pub(super) fn files(skill: &Skill) -> Result<Vec<SkillFile>, Refused> {
     };
     let files = resources.iter().map(file);
     let mut files = files.collect::<Result<Vec<SkillFile>, Refused>>()?;
+    if has_conflict(&files) {
+        return Err(Refused::Paths);
+    }
     // the document comes first, because no other file of a forged one is read
     files.sort_by_key(|file| file.resource.uri != skill.uri);
     Ok(files)
@@ -78,5 +95,23 @@ fn path(root: &str, resource: &SkillResource) -> Result<PathBuf, Refused> {
         return Ok(PathBuf::from(SKILL_MD));
     }
     let parts = file_path(&path, SKILL_MD, DocumentLimits::DEFAULT.resource_depth);
-    Ok(parts.map_err(refused)?.into_iter().collect())
+    let parts = parts.map_err(refused)?;
+    if parts.iter().any(|part| part.len() > MAX_NAME_BYTES) {
+        return Err(Refused::LongName(resource.uri.clone()));
+    }
+    Ok(parts.into_iter().collect())
+}
+
+/// Returns whether two files cannot be in one folder. Some file systems ignore case and the form of letters.
+fn has_conflict(files: &[SkillFile]) -> bool {
+    let folded = |file: &SkillFile| -> Vec<String> {
+        let parts = file.path.iter();
+        parts
+            .map(|part| folded_id(&part.to_string_lossy()))
+            .collect()
+    };
+    let mut paths: Vec<Vec<String>> = files.iter().map(folded).collect();
+    // a folder comes right before the first path in it
+    paths.sort_unstable();
+    paths.windows(2).any(|two| two[1].starts_with(&two[0]))
 }

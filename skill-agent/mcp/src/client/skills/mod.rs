@@ -8,7 +8,9 @@ use self::download::Download;
 use self::files::Refused;
 use self::requests::MAX_LIST_BYTES;
 use super::{ConnectError, McpClient};
+use crate::text::cleaned;
 use rmcp::model::Skill;
+use skill_agent_documents::__private::folded_id;
 use skill_agent_documents::{DocText, Source};
 use std::collections::BTreeSet;
 use std::io;
@@ -19,18 +21,36 @@ const MAX_SKILLS: usize = 1_000;
 
 /// A skill that an MCP server lists. None of its files has been read.
 #[derive(Clone, Debug)]
-pub struct RemoteSkill(Skill);
+pub struct RemoteSkill {
+    skill: Skill,
+    name: String,
+    description: String,
+}
 
 impl RemoteSkill {
-    /// Returns the name of the skill.
-    pub fn name(&self) -> &str {
-        self.0.name()
+    fn new(skill: Skill) -> Self {
+        Self {
+            name: shown(skill.name()),
+            description: cleaned(&skill.frontmatter.description),
+            skill,
+        }
     }
 
-    /// Returns the description of the skill, as its author wrote it.
-    pub fn description(&self) -> &str {
-        &self.0.frontmatter.description
+    /// Returns the name of the skill, for a person who chooses. See [`description`](Self::description).
+    pub fn name(&self) -> &str {
+        &self.name
     }
+
+    /// Returns the description of the skill, for a person who chooses. Characters that control a terminal or hide text are removed,
+    /// and a long text is cut.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+}
+
+/// Returns a text of the server as one line.
+fn shown(text: &str) -> String {
+    cleaned(text).replace(['\n', '\t'], " ")
 }
 
 impl McpClient {
@@ -41,13 +61,13 @@ impl McpClient {
     /// 10 minutes.
     pub async fn skills(&self) -> Result<Vec<RemoteSkill>, SkillsError> {
         let skills = self.listed_skills().await?;
-        Ok(skills.into_iter().map(RemoteSkill).collect())
+        Ok(skills.into_iter().map(RemoteSkill::new).collect())
     }
 
     /// Downloads skills of the server into a folder, and returns the source for a [`Catalog`](skill_agent_documents::Catalog).
     ///
     /// Each file is compared with its digest, and each document with the frontmatter that the server has listed. A skill without
-    /// digests, or with a difference, is left out with a warning in the log. The source is [discovered](Source::discovered): its
+    /// digests, with a difference, or with a file that the server does not have, is left out with a warning in the log. The source is [discovered](Source::discovered): its
     /// documents are offered after a person has trusted them.
     ///
     /// Each download replaces the folder, and fetches only files that have changed. The folder must not exist before the first one,
@@ -81,16 +101,18 @@ impl McpClient {
         let mut download = Download::begin(folder.into()).await?;
         let folder = download.folder.clone();
         let mut names = BTreeSet::new();
-        for RemoteSkill(skill) in skills {
-            let name = skill.name().to_owned();
-            let added = if names.contains(&name) {
+        for RemoteSkill { skill, name, .. } in skills {
+            // as file systems that ignore case see it
+            let folder = folded_id(skill.name());
+            let added = if names.contains(&folder) {
                 Err(Refused::Twice)
             } else {
                 download.add(self, &service, skill).await?
             };
             match added {
-                Ok(()) => drop(names.insert(name)),
+                Ok(()) => drop(names.insert(folder)),
                 Err(reason) => {
+                    let reason = shown(&reason.to_string());
                     tracing::warn!(skill = %name, %reason, "a skill of an MCP server is left out");
                 }
             }
@@ -102,7 +124,7 @@ impl McpClient {
     }
 }
 
-/// The error of [`McpClient::download_skills`].
+/// The error of [`McpClient::skills`] and [`McpClient::download_skills`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SkillsError {

@@ -12,8 +12,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::ErrorData;
 use rmcp::model::{
-    ClientRequest, PaginatedRequestParams, ReadResourceRequest, ReadResourceRequestParams,
-    ResourceContents, ServerResult, Skill, SkillResource,
+    ClientRequest, ErrorCode, PaginatedRequestParams, ReadResourceRequest,
+    ReadResourceRequestParams, ResourceContents, ServerResult, Skill, SkillResource,
 };
 use rmcp::service::ServiceError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
@@ -66,6 +66,11 @@ impl From<Failed> for SkillsError {
             Failed::Other(reason) => cleaned(&reason),
         })
     }
+}
+
+/// Returns whether a resource does not exist. Later versions of the protocol have no code of their own for that.
+fn is_missing(code: ErrorCode) -> bool {
+    [ErrorCode::RESOURCE_NOT_FOUND, ErrorCode::INVALID_PARAMS].contains(&code)
 }
 
 impl McpClient {
@@ -142,15 +147,10 @@ impl McpClient {
         let contents = match self.asked(service, request).await {
             Ok(ServerResult::ReadResourceResult(result)) => result.contents,
             Ok(_) => Vec::new(),
-            Err(Failed::Error(error)) => {
-                let reason = error.message.into_owned();
-                let uri = uri.clone();
-                return Ok(Err(Refused::Unreadable { uri, reason }));
+            Err(Failed::Error(error)) if is_missing(error.code) => {
+                return Ok(Err(Refused::unreadable(uri, &error.message)));
             }
-            Err(Failed::TooLong) => {
-                let (uri, reason) = (uri.clone(), TOO_LONG.to_owned());
-                return Ok(Err(Refused::Unreadable { uri, reason }));
-            }
+            Err(Failed::TooLong) => return Ok(Err(Refused::unreadable(uri, TOO_LONG))),
             Err(failed) => return Err(failed.into()),
         };
         let bytes = match <[_; 1]>::try_from(contents) {
