@@ -22,8 +22,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpListener;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tracing::field::{Field, Visit};
@@ -32,6 +32,8 @@ use tracing::{Level, Metadata, Subscriber, span};
 /// A server of files, which counts the files that it sends.
 #[derive(Clone, Default)]
 struct Far(Arc<Mutex<FarState>>);
+
+type OnRead = Box<dyn FnMut(&str) + Send>;
 
 #[derive(Default)]
 struct FarState {
@@ -42,7 +44,7 @@ struct FarState {
     /// The answer to each reading, if any.
     error: Option<ErrorData>,
     /// Is called with the URI of each file that clients read.
-    on_read: Option<Box<dyn FnMut(&str) + Send>>,
+    on_read: Option<OnRead>,
 }
 
 impl Far {
@@ -650,6 +652,69 @@ async fn a_file_that_is_too_long_leaves_its_skill_out() {
         client.skills().await.unwrap_err().to_string(),
         "the skills of the MCP server cannot be read: its response has more than 16 MiB"
     );
+}
+
+/// Answers one request over HTTP. The files of `json` and `event` are responses of 17 MB.
+async fn answer_over_http(far: Far, stream: TcpStream) -> std::io::Result<()> {
+    let mut stream = BufReader::new(stream);
+    let (mut length, mut line) = (0, String::new());
+    while line != "\r\n" {
+        line.clear();
+        stream.read_line(&mut line).await?;
+        if let Some(value) = line.to_lowercase().strip_prefix("content-length: ") {
+            length = value.trim().parse().unwrap();
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).await?;
+    let request: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let id = &request["id"];
+    let (kind, body) = match request["params"]["uri"].as_str() {
+        _ if id.is_null() => {
+            let accepted =
+                "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+            return stream.write_all(accepted.as_bytes()).await;
+        }
+        Some("skill://json/SKILL.md") => ("application/json", "x".repeat(17_000_000)),
+        Some("skill://event/SKILL.md") => {
+            let event = format!("data: {}\n\n", "x".repeat(17_000_000));
+            ("text/event-stream", event)
+        }
+        _ => {
+            let error = json!({ "code": -32601, "message": "Method not found" });
+            let body = far.answer(&request).map_or_else(
+                || json!({ "jsonrpc": "2.0", "id": id, "error": error }),
+                |result| json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+            );
+            ("application/json", body.to_string())
+        }
+    };
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body.as_bytes()).await
+}
+
+#[timed_test::test]
+async fn a_response_over_http_that_is_too_long_leaves_its_skill_out() {
+    let far = Far::default();
+    for name in ["json", "event", "good"] {
+        far.add(name, &[("SKILL.md", &document(name, "Body."))]);
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(answer_over_http(far.clone(), stream));
+        }
+    });
+    let client = McpClient::http(url).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("far");
+    let source = downloaded(&client, &cache).await.unwrap();
+    assert_eq!(listed(&loaded(source)), ["good"]);
 }
 
 #[timed_test::test]

@@ -57,8 +57,8 @@ impl McpClient {
     /// Lists the skills of the server, and reads none of their files.
     ///
     /// # Errors
-    /// Returns an error if the server has no skills or fails, if it has more than 1,000 or if their list has more than 16 MiB or takes more than
-    /// 10 minutes.
+    /// Returns an error if the server has no skills or fails, if it has more than 1,000, or if their list has more
+    /// than 16 MiB or takes more than 10 minutes.
     pub async fn skills(&self) -> Result<Vec<RemoteSkill>, SkillsError> {
         let skills = self.listed_skills().await?;
         Ok(skills.into_iter().map(RemoteSkill::new).collect())
@@ -67,11 +67,11 @@ impl McpClient {
     /// Downloads skills of the server into a folder, and returns the source for a [`Catalog`](skill_agent_documents::Catalog).
     ///
     /// Each file is compared with its digest, and each document with the frontmatter that the server has listed. A skill without
-    /// digests, with a difference, or with a file that the server does not have, is left out with a warning in the log. The source is [discovered](Source::discovered): its
-    /// documents are offered after a person has trusted them.
+    /// digests, with a difference, or with a file that the server does not have, is left out with a warning in the log. The source
+    /// is [discovered](Source::discovered): its documents are offered after a person has trusted them.
     ///
     /// Each download replaces the folder, and fetches only files that have changed. The folder must not exist before the first one,
-    /// or be empty. Between its two steps, for a moment, there is no folder; a program that ends then leaves the old one in a folder
+    /// or be empty. For a moment, there is no folder. A crash at that moment leaves the old one as `old` in a folder
     /// `.skills-…` beside it.
     ///
     /// ```no_run
@@ -89,8 +89,8 @@ impl McpClient {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the server fails, if the skills have more than 256 MiB, or if the folder cannot be written or is a symbolic
-    /// link. The folder then stays as it was. If it cannot be put back, the error says where it is.
+    /// Returns an error if the server fails, if the skills have more than 256 MiB, or if the folder cannot be written or is a
+    /// symbolic link. The folder then stays as it was. If it cannot be put back, the error says where it is.
     pub async fn download_skills(
         &self,
         skills: impl IntoIterator<Item = RemoteSkill>,
