@@ -105,6 +105,29 @@ async fn an_expired_token_is_replaced_in_a_call() {
 }
 
 #[timed_test::test]
+async fn a_person_who_denies_is_asked_once_for_all_waiting_calls() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let client = McpClient::http(&url).sign_in(person(&login)).await.unwrap();
+    let session = session(client).await;
+    login.expire();
+    login.state().refresh_tokens.clear();
+    login.state().denial = Some("error=access_denied");
+    let [a, b, c, d, e] = [(); 5].map(|()| session.call("far__notes", "{}"));
+    let (a, b, c, d, e) = tokio::join!(a, b, c, d, e);
+    for called in [a, b, c, d, e] {
+        let error = called.unwrap_err().to_string();
+        assert!(error.contains("did not allow the access"), "{error}");
+    }
+    assert_eq!(login.state().visits.len(), 2);
+
+    // a later call asks again
+    login.state().denial = None;
+    assert_eq!(session.call("far__notes", "{}").await.unwrap().text(), "[]");
+    assert_eq!(login.state().visits.len(), 3);
+}
+
+#[timed_test::test]
 async fn a_call_gets_the_scope_that_it_needs_once() {
     let login = Login::start().await;
     let (_office, url) = login.office().await;

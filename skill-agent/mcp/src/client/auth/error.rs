@@ -6,9 +6,10 @@ use reqwest::Url;
 use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
 use skill_agent_http::chain;
 use std::error::Error;
+use std::sync::Arc;
 
 /// The error of a sign-in at the authorization server of an MCP server. It contains no token and no secret.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignInError {
     /// The authorization server cannot be found, or cannot be used.
@@ -71,7 +72,7 @@ pub enum SignInError {
     State,
     /// The program's function failed.
     #[error("the browser's last address did not arrive: {0}")]
-    Browser(#[source] Box<dyn Error + Send + Sync>),
+    Browser(#[source] Arc<dyn Error + Send + Sync>),
     /// The person did not sign in in time.
     #[error("the person did not sign in within five minutes")]
     NoPerson,

@@ -154,7 +154,7 @@ impl SignIn {
         let state = url.parse().ok().and_then(|url| parameter(&url, "state"));
         let asked = timeout(PERSON_TIME, (self.ask)(url.to_owned())).await;
         let address = asked.map_err(|_| SignInError::NoPerson)?;
-        let address = address.map_err(SignInError::Browser)?;
+        let address = address.map_err(|error| SignInError::Browser(error.into()))?;
         let address = redirect.join(&address).map_err(|_| SignInError::Address)?;
         if state.is_none() || parameter(&address, "state") != state {
             return Err(SignInError::State);

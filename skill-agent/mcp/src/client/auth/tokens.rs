@@ -23,14 +23,16 @@ pub(in crate::client) struct Tokens {
     requests: Arc<Requests>,
     /// The manager that gives each request its token.
     manager: Arc<Mutex<AuthorizationManager>>,
-    /// The number of sign-ins so far.
-    sign_ins: AtomicU64,
+    /// The number of finished sign-ins, failed ones too.
+    finished: AtomicU64,
     /// Held during a sign-in, so that several calls do not ask one person several times.
     past: Mutex<Past>,
 }
 
 #[derive(Default)]
 struct Past {
+    /// Why the last sign-in failed.
+    failure: Option<SignInError>,
     /// The authorization server of the first sign-in.
     issuer: Option<String>,
     /// The scopes of the tokens so far.
@@ -70,7 +72,7 @@ impl Tokens {
             store,
             requests,
             manager: client.auth_manager.clone(),
-            sign_ins: AtomicU64::new(0),
+            finished: AtomicU64::new(0),
             past: Mutex::default(),
         };
         tokens.restore().await?;
@@ -99,7 +101,7 @@ impl Tokens {
     pub(in crate::client) fn renewal(&self) -> Renewal<'_> {
         Renewal {
             tokens: self,
-            seen: self.sign_ins.load(Ordering::Acquire),
+            seen: self.finished.load(Ordering::Acquire),
             has_signed_in: false,
             has_stepped_up: false,
         }
@@ -155,13 +157,14 @@ impl Tokens {
         })
     }
 
-    /// Gets a token with the scopes, or with those that the MCP server names.
+    /// Gets a token with the needed scopes, or with those that the MCP server names.
     async fn sign_in(
         &self,
         challenge: Option<&str>,
-        scopes: Vec<String>,
+        needed: &BTreeSet<String>,
         past: &mut Past,
     ) -> Result<(), SignInError> {
+        let scopes = self.scopes(needed, past).await?;
         let (manager, issuer) = self.discovered(challenge, past.issuer.as_deref()).await?;
         let scopes = if scopes.is_empty() {
             manager.select_initial_scopes(&[]).await
@@ -178,7 +181,6 @@ impl Tokens {
         *self.manager.lock().await = manager;
         past.issuer = issuer;
         past.requested.extend(requested);
-        self.sign_ins.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
@@ -227,9 +229,10 @@ impl Renewal<'_> {
     ) -> Result<bool, SignInError> {
         let Self { tokens, .. } = self;
         let mut past = tokens.past.lock().await;
-        let now = tokens.sign_ins.load(Ordering::Acquire);
+        let now = tokens.finished.load(Ordering::Acquire);
         if replace(&mut self.seen, now) != now {
-            return Ok(true); // another request has signed in
+            // another request has signed in, or has failed for all that waited
+            return past.failure.clone().map_or(Ok(true), Err);
         }
         let wanted = WWWAuthenticateParams::parse(challenge, &tokens.server);
         let mut needed = BTreeSet::new();
@@ -242,16 +245,17 @@ impl Renewal<'_> {
         } else if replace(&mut self.has_signed_in, true) {
             return Ok(false);
         }
-        let scopes = tokens.scopes(&needed, &past).await?;
         let challenge = Some(challenge).filter(|challenge| !challenge.is_empty());
-        let signed_in = tokens.sign_in(challenge, scopes, &mut past).await;
+        let signed_in = tokens.sign_in(challenge, &needed, &mut past).await;
         if matches!(
             signed_in,
             Ok(()) | Err(SignInError::Denied { .. } | SignInError::Refused { .. })
         ) {
             past.decided.extend(needed);
         }
-        self.seen = tokens.sign_ins.load(Ordering::Acquire);
+        past.failure = signed_in.as_ref().err().cloned();
+        // a dropped call does not count, so that another one asks the person
+        self.seen = tokens.finished.fetch_add(1, Ordering::Release) + 1;
         signed_in.map(|()| true)
     }
 }
