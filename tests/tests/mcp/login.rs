@@ -1,15 +1,21 @@
 //! An authorization server, an office behind it, and a person with a browser.
 
 use crate::http::{office, request};
+use rmcp::transport::auth::{
+    AuthError, CredentialStore, InMemoryCredentialStore, StoredCredentials,
+};
 use serde_json::{Value, json};
 use skill_agent::mcp::{self, Auth, BoundHttp, ClientCredentials, Principal, SignIn, TokenError};
 use skill_agent::toolbox::Toolbox;
 use std::collections::HashMap;
 use std::future::pending;
 use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 
 const SECRET: &str = "hunter2";
 pub const REDIRECT: &str = "http://127.0.0.1:8912/callback";
@@ -221,6 +227,63 @@ impl Login {
         let auth = auth.authorization_server(self.issuer());
         let http = mcp::http(Toolbox::of(&office().await)).auth(auth);
         (http.bind(address).await.unwrap(), url)
+    }
+}
+
+/// A store that another client has filled after the first look at it.
+#[derive(Clone)]
+pub struct LateStore {
+    pub tokens: InMemoryCredentialStore,
+    has_looked: Arc<AtomicBool>,
+    /// Is notified when tokens have been saved. The first save never returns.
+    pub saved: Arc<Notify>,
+    has_saved: Arc<AtomicBool>,
+}
+
+impl LateStore {
+    pub fn new(tokens: &InMemoryCredentialStore) -> Self {
+        Self {
+            tokens: tokens.clone(),
+            has_looked: Arc::default(),
+            saved: Arc::default(),
+            has_saved: Arc::default(),
+        }
+    }
+}
+
+type Stored<'s, T> = Pin<Box<dyn Future<Output = Result<T, AuthError>> + Send + 's>>;
+
+impl CredentialStore for LateStore {
+    fn load<'l: 's, 's>(&'l self) -> Stored<'s, Option<StoredCredentials>>
+    where
+        Self: 's,
+    {
+        if self.has_looked.swap(true, Ordering::SeqCst) {
+            self.tokens.load()
+        } else {
+            Box::pin(async { Ok(None) })
+        }
+    }
+
+    fn save<'l: 's, 's>(&'l self, credentials: StoredCredentials) -> Stored<'s, ()>
+    where
+        Self: 's,
+    {
+        Box::pin(async move {
+            self.tokens.save(credentials).await?;
+            self.saved.notify_one();
+            if !self.has_saved.swap(true, Ordering::SeqCst) {
+                pending::<()>().await;
+            }
+            Ok(())
+        })
+    }
+
+    fn clear<'l: 's, 's>(&'l self) -> Stored<'s, ()>
+    where
+        Self: 's,
+    {
+        self.tokens.clear()
     }
 }
 

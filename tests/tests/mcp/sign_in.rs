@@ -1,6 +1,6 @@
 //! A client that gets its tokens from an authorization server.
 
-use crate::login::{Form, Login, REDIRECT, credentials, person};
+use crate::login::{Form, LateStore, Login, REDIRECT, credentials, person};
 use rmcp::transport::auth::InMemoryCredentialStore;
 use serde_json::json;
 use skill_agent::chat::{Chat, Scripted};
@@ -179,6 +179,35 @@ async fn tokens_in_a_store_outlive_the_program_and_reach_no_other_server() {
     assert_eq!(login.state().visits.len(), 1);
     session(open(&other).await.unwrap()).await;
     assert_eq!(login.state().visits.len(), 2);
+}
+
+#[timed_test::test]
+async fn a_client_that_opened_with_the_tokens_of_another_one_signs_in() {
+    let login = Login::start().await;
+    let (_office, url) = login.office().await;
+    let store = InMemoryCredentialStore::new();
+    let open = |sign_in: SignIn| McpClient::http(&url).sign_in(sign_in);
+    session(open(person(&login).store(store.clone())).await.unwrap()).await;
+    let late = LateStore::new(&store);
+    let session = session(open(person(&login).store(late.clone())).await.unwrap()).await;
+    assert_eq!(login.state().visits.len(), 1);
+
+    // it has no client that can refresh the tokens of the first one
+    login.expire();
+    tokio::select! {
+        called = session.call("far__notes", "{}") => panic!("{called:?}"),
+        () = late.saved.notified() => {}
+    }
+    assert_eq!(login.state().visits.len(), 2);
+
+    // the call was dropped after the store had the tokens, and the client can refresh them
+    login.expire();
+    assert_eq!(session.call("far__notes", "{}").await.unwrap().text(), "[]");
+    assert_eq!(login.state().visits.len(), 2);
+    assert_eq!(
+        last(&login.state().exchanges, "grant_type"),
+        "refresh_token"
+    );
 }
 
 /// Polls a future until it has waited some times. Returns whether it has ended.

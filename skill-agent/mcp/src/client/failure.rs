@@ -53,6 +53,9 @@ pub(super) fn challenge(error: &Failure) -> Option<&str> {
         {
             Some("")
         }
+        // another client of the same store has signed in, and this one cannot refresh its tokens
+        #[cfg(feature = "auth")]
+        StreamableHttpError::Auth(AuthError::InternalError(_)) => Some(""),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! A program that signs in for itself.
 
-use super::{SignInError, within};
+use super::{Exchange, SignInError};
 use reqwest::Url;
 use rmcp::transport::auth::{AuthorizationManager, ClientCredentialsConfig};
 use std::fmt;
@@ -41,13 +41,13 @@ impl ClientCredentials {
         self
     }
 
-    /// Exchanges the secret for a token.
-    pub(super) async fn exchanged(
+    /// Prepares the exchange of the secret for a token.
+    pub(super) async fn prepared(
         &self,
         mut manager: AuthorizationManager,
         server: &Url,
         mut scopes: Vec<String>,
-    ) -> Result<AuthorizationManager, SignInError> {
+    ) -> Result<(AuthorizationManager, Exchange), SignInError> {
         // a program needs no refresh, because it can always ask again
         scopes.retain(|scope| scope != "offline_access");
         let config = |resource| ClientCredentialsConfig::ClientSecret {
@@ -60,8 +60,7 @@ impl ClientCredentials {
         manager.configure_client_credentials(&config(None))?;
         let resource = discovered_resource(&manager).await;
         let config = config(Some(resource.unwrap_or_else(|| server.to_string())));
-        within(manager.exchange_client_credentials(&config)).await?;
-        Ok(manager)
+        Ok((manager, Exchange::Secret(config)))
     }
 }
 

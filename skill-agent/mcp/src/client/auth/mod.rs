@@ -12,6 +12,10 @@ pub use error::SignInError;
 pub use sign_in::SignIn;
 pub(super) use tokens::{Renewal, Tokens};
 
+use reqwest::Url;
+use rmcp::transport::auth::{
+    AuthError, AuthorizationCallback, AuthorizationManager, ClientCredentialsConfig,
+};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -46,6 +50,30 @@ impl Grant {
             Self::Program(_) => true,
             Self::Person(sign_in) => sign_in.client.is_some(),
         }
+    }
+}
+
+/// The last step of a sign-in.
+enum Exchange {
+    Secret(ClientCredentialsConfig),
+    /// The address of the redirect, which has a code.
+    Code(Url),
+}
+
+impl Exchange {
+    /// Gets a token and stores it.
+    async fn run(self, manager: &AuthorizationManager) -> Result<(), AuthError> {
+        match self {
+            Self::Secret(config) => manager.exchange_client_credentials(&config).await?,
+            Self::Code(address) => {
+                let redirect = AuthorizationCallback::from_redirect_url(address.as_str())?;
+                let (code, state) = (&redirect.code, &redirect.csrf_token);
+                let issuer = redirect.issuer.as_deref();
+                let exchanged = manager.exchange_code_for_token_with_issuer(code, state, issuer);
+                exchanged.await?
+            }
+        };
+        Ok(())
     }
 }
 

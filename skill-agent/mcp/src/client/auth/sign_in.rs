@@ -1,6 +1,6 @@
 //! A person who signs in.
 
-use super::{SignInError, within};
+use super::{Exchange, SignInError, within};
 use crate::text::cleaned;
 use reqwest::Url;
 use rmcp::transport::auth::{
@@ -140,12 +140,12 @@ impl SignIn {
             .is_some_and(|client| client.secret.is_some())
     }
 
-    /// Lets the person sign in, and exchanges the code for a token.
-    pub(super) async fn signed_in(
+    /// Lets the person sign in, and prepares the exchange of the code for a token.
+    pub(super) async fn prepared(
         &self,
         manager: AuthorizationManager,
         scopes: Vec<String>,
-    ) -> Result<AuthorizationManager, SignInError> {
+    ) -> Result<(AuthorizationManager, Exchange), SignInError> {
         let redirect = Url::parse(&self.redirect).map_err(|_| SignInError::Redirect)?;
         let session = AuthorizationSession::new(manager, self.request(scopes));
         let session = async { session.await.map_err(|(_, error)| error) };
@@ -172,8 +172,7 @@ impl SignIn {
         if parameter(&address, "code").is_none() {
             return Err(SignInError::Address);
         }
-        within(session.handle_callback_url(address.as_str())).await?;
-        Ok(session.auth_manager)
+        Ok((session.auth_manager, Exchange::Code(address)))
     }
 
     fn request(&self, scopes: Vec<String>) -> AuthorizationRequest {

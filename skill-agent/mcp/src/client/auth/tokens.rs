@@ -172,13 +172,20 @@ impl Tokens {
             scopes
         };
         let requested = scopes.clone();
-        let manager = match &self.grant {
+        let (manager, exchange) = match &self.grant {
             Grant::Program(credentials) => {
-                credentials.exchanged(manager, &self.server, scopes).await?
+                credentials.prepared(manager, &self.server, scopes).await?
             }
-            Grant::Person(sign_in) => sign_in.signed_in(manager, scopes).await?,
+            Grant::Person(sign_in) => sign_in.prepared(manager, scopes).await?,
         };
-        *self.manager.lock().await = manager;
+        let mut current = self.manager.lock().await;
+        // If the call is dropped when the tokens are in the store, the client that can refresh them must be there.
+        let before = replace(&mut *current, manager);
+        if let Err(error) = within(exchange.run(&current)).await {
+            *current = before;
+            return Err(error);
+        }
+        drop(current);
         past.issuer = issuer;
         past.requested.extend(requested);
         Ok(())
