@@ -2,6 +2,7 @@
 
 use crate::login::{Instead, Login, REDIRECT, credentials, json_response, person, redirect};
 use crate::over_http::shown;
+use rmcp::transport::auth::InMemoryCredentialStore;
 use serde_json::json;
 use skill_agent::mcp::{ClientCredentials, ConnectError, McpClient, SignIn, SignInError};
 use std::future::pending;
@@ -193,6 +194,40 @@ async fn a_token_is_for_the_resource_that_the_document_names() {
     let state = login.state();
     assert_eq!(state.exchanges.len(), 1);
     assert_eq!(state.exchanges[0]["resource"], resource);
+}
+
+#[timed_test::test]
+async fn after_a_restart_a_secret_reaches_no_other_authorization_server() {
+    let [first, second, far] = [(); 3].map(|()| Login::start());
+    let (first, second, far) = tokio::join!(first, second, far);
+    let challenge = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
+    let refusal = format!(
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    far.instead("/mcp", Instead::Response(refusal));
+    let url = format!("{}/mcp", far.issuer());
+    let store = InMemoryCredentialStore::new();
+    let open = async |login: &Login| {
+        let document = json!({ "resource": url, "authorization_servers": [login.issuer()] });
+        let document = Instead::Response(json_response(200, &document));
+        far.instead("/metadata", document);
+        let sign_in = person(login).client_with_secret("robot", "hunter2");
+        let opened = McpClient::http(&url).sign_in(sign_in.store(store.clone()));
+        opened.await.unwrap_err()
+    };
+    open(&first).await;
+    assert_eq!(
+        first.state().exchanges[0]["grant_type"],
+        "authorization_code"
+    );
+    for _ in 0..2 {
+        let error = open(&second).await;
+        assert!(
+            matches!(error, ConnectError::SignIn(SignInError::Issuer { .. })),
+            "{error:?}"
+        );
+        assert!(second.state().exchanges.is_empty() && second.state().visits.is_empty());
+    }
 }
 
 #[timed_test::test]

@@ -85,14 +85,15 @@ impl Tokens {
         let Grant::Person(sign_in) = &self.grant else {
             return Ok(());
         };
-        if stored.is_none_or(|stored| stored.token_response.is_none()) {
+        let Some(stored) = stored.filter(|stored| stored.token_response.is_some()) else {
             return Ok(());
-        }
-        let (mut manager, issuer) = self.discovered(None, None).await?;
+        };
+        // rmcp clears the tokens of another authorization server, and its name with them
+        let (mut manager, issuer) = self.discovered(None, stored.issuer.as_deref()).await?;
+        self.past.lock().await.issuer = stored.issuer.or(issuer);
         if within(manager.initialize_from_store()).await? {
             sign_in.configured(&mut manager)?;
             *self.manager.lock().await = manager;
-            self.past.lock().await.issuer = issuer;
         }
         Ok(())
     }
