@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use reqwest::Url;
+use skill_agent_http::is_local;
 
 /// Returns whether the server is OpenAI's, including its regions and Azure.
 pub(crate) fn is_openai(base: &str) -> bool {
@@ -133,7 +134,9 @@ pub(crate) fn parsed(base: &str) -> Result<Url, String> {
         ));
     }
     let Some(scheme) = scheme else {
-        let scheme = if is_local(shown) { "http" } else { "https" };
+        let url = Url::parse(&format!("http://{shown}"));
+        let is_local = url.is_ok_and(|url| is_local(&url));
+        let scheme = if is_local { "http" } else { "https" };
         return Err(format!(
             "the base URL `{shown}` does not begin with `https://` or `http://`; write `{scheme}://{shown}`"
         ));
@@ -156,13 +159,6 @@ fn has_host(rest: &str) -> bool {
     let authority = rest.split(['/', '\\']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
     !host.is_empty() && !host.starts_with(':')
-}
-
-/// Returns whether the host is this machine.
-fn is_local(host: &str) -> bool {
-    ["localhost", "127.", "0.0.0.0", "[::1]"]
-        .iter()
-        .any(|local| host.starts_with(local))
 }
 
 /// Returns a hint for a 404 error if the base URL probably lacks the API's version. The base URLs of Chat Completions and

@@ -5,8 +5,7 @@ use reqwest::{Request, Url};
 use rmcp::transport::auth::{
     OAuthHttpClient, OAuthHttpClientError, OAuthHttpClientFuture, OAuthHttpRequest,
 };
-use skill_agent_http::{chain, client};
-use std::net::{Ipv4Addr, Ipv6Addr};
+use skill_agent_http::{chain, client, is_local};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
@@ -43,7 +42,7 @@ impl OAuthHttpClient for Requests {
 
 impl Requests {
     /// Refuses requests without TLS, except on this machine and for documents of the MCP server itself. An MCP server elsewhere
-    /// cannot lead requests to this machine.
+    /// cannot name an address of this machine.
     fn allowed(&self, request: Request) -> Result<Request, OAuthHttpClientError> {
         let url = request.url();
         let is_document = request.method() == Method::GET && url.origin() == self.server.origin();
@@ -60,22 +59,10 @@ pub(super) const NOT_ALLOWED: &str = "its address does not begin with `https://`
 /// Returns whether the address of an authorization server may be used.
 pub(super) fn is_allowed(url: &Url, server: &Url) -> bool {
     match url.scheme() {
-        "https" => !is_loopback(url) || is_loopback(server),
-        "http" => is_loopback(url) && is_loopback(server),
+        "https" => !is_local(url) || is_local(server),
+        "http" => is_local(url) && is_local(server),
         _ => false,
     }
-}
-
-fn is_loopback(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let host = host.trim_matches(['[', ']']).trim_end_matches('.');
-    host == "localhost"
-        || host.ends_with(".localhost")
-        || host.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
-        || host.parse().is_ok_and(|ip: Ipv6Addr| {
-            let mapped = ip.to_ipv4_mapped();
-            ip.is_loopback() || mapped.is_some_and(|ip| ip.is_loopback())
-        })
 }
 
 async fn answered(request: Request) -> Result<Response, OAuthHttpClientError> {
@@ -116,6 +103,9 @@ mod tests {
             ("http://[::1]/token", true, false),
             ("https://[::ffff:127.0.0.1]/token", true, false),
             ("https://127.8.8.8/token", true, false),
+            ("https://0.0.0.0/token", true, false),
+            ("https://[::]/token", true, false),
+            ("https://[::127.0.0.1]/token", true, false),
             ("http://127.0.0.1.example/token", false, false),
             ("file:///etc/passwd", false, false),
             ("javascript:alert(1)", false, false),
