@@ -3,7 +3,7 @@
 use crate::login::{Instead, Login, REDIRECT, credentials, json_response, person, redirect};
 use crate::over_http::shown;
 use rmcp::transport::auth::InMemoryCredentialStore;
-use serde_json::json;
+use serde_json::{Value, json};
 use skill_agent::mcp::{ClientCredentials, ConnectError, McpClient, SignIn, SignInError};
 use std::future::pending;
 
@@ -132,6 +132,28 @@ async fn a_hostile_authorization_server_gets_nothing() {
             "does not register this program",
         ),
         (
+            "/register",
+            // rmcp quotes it
+            Instead::Response(json_response(
+                201,
+                &json!({ "client_id": "id", "redirect_uris": [REDIRECT], "client_secret": 31_415_926 }),
+            )),
+            "its answer is malformed",
+        ),
+        (
+            "/register",
+            Instead::Response(json_response(400, &json!("31415926"))),
+            "it answers with HTTP 400",
+        ),
+        (
+            "/register",
+            Instead::Response(json_response(
+                400,
+                &json!({ "error": "invalid_redirect_uri" }),
+            )),
+            "this program: invalid_redirect_uri;",
+        ),
+        (
             "/token",
             Instead::Response(redirect(&there)),
             "has no token and no reason",
@@ -163,16 +185,20 @@ async fn a_hostile_authorization_server_gets_nothing() {
     }
 }
 
+/// The response of a server that asks for a token.
+fn challenge(challenge: &str) -> String {
+    format!(
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    )
+}
+
 #[timed_test::test]
 async fn a_token_is_for_the_resource_that_the_document_names() {
     let login = Login::start().await;
     let (_office, office) = login.office().await;
     let far = Login::start().await;
-    let challenge = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
-    let refusal = format!(
-        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    );
-    far.instead("/mcp", Instead::Response(refusal));
+    let pointer = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
+    far.instead("/mcp", Instead::Response(challenge(&pointer)));
     let open = async |resource: &str| {
         let document = json!({ "resource": resource, "authorization_servers": [login.issuer()] });
         far.instead(
@@ -200,11 +226,8 @@ async fn a_token_is_for_the_resource_that_the_document_names() {
 async fn after_a_restart_a_secret_reaches_no_other_authorization_server() {
     let [first, second, far] = [(); 3].map(|()| Login::start());
     let (first, second, far) = tokio::join!(first, second, far);
-    let challenge = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
-    let refusal = format!(
-        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    );
-    far.instead("/mcp", Instead::Response(refusal));
+    let pointer = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
+    far.instead("/mcp", Instead::Response(challenge(&pointer)));
     let url = format!("{}/mcp", far.issuer());
     let store = InMemoryCredentialStore::new();
     let open = async |login: &Login| {
@@ -234,13 +257,74 @@ async fn after_a_restart_a_secret_reaches_no_other_authorization_server() {
 async fn a_key_in_the_url_does_not_reach_the_authorization_server() {
     // an earlier server without a document, so that the URL is the resource
     let far = Login::start().await;
-    let refusal = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    far.instead("/mcp", Instead::Response(refusal.to_owned()));
+    far.instead("/mcp", Instead::Response(challenge("Bearer")));
     let url = format!("{}/mcp", far.issuer());
     let keyed = McpClient::http(format!("{url}?key=hunter3"));
     let error = keyed.client_credentials(credentials()).await.unwrap_err();
     assert!(!shown(&error).contains("hunter"), "{}", shown(&error));
     assert_eq!(far.state().exchanges[0]["resource"], url);
+}
+
+#[timed_test::test]
+async fn a_key_in_the_path_is_in_no_error() {
+    let document = |far: &Login, members: Value| {
+        let mut document = json!({ "resource": format!("{}/s/hunter3/mcp", far.issuer()) });
+        let members = members.as_object().unwrap().clone();
+        document.as_object_mut().unwrap().extend(members);
+        Instead::Response(json_response(200, &document))
+    };
+    let cases: [(&dyn Fn(&Login) -> Instead, &str); 6] = [
+        (&|_| Instead::Endless, "cannot be read"),
+        (
+            &|_| Instead::Response(redirect("http://localhost:1/s/hunter3/mcp")),
+            "cannot be read",
+        ),
+        (
+            &|far| {
+                document(
+                    far,
+                    json!({ "resource": format!("{}/s/hunter3/x", far.issuer()) }),
+                )
+            },
+            "is about another server",
+        ),
+        (
+            &|far| document(far, json!({ "resource": "s/hunter3/mcp" })),
+            "is not a URL",
+        ),
+        (
+            &|far| {
+                document(
+                    far,
+                    json!({ "authorization_servers": ["http://127.0.0.1:1/s/hunter3"] }),
+                )
+            },
+            "http://127.0.0.1:",
+        ),
+        (
+            &|far| {
+                let server = format!("{}/s/hunter3/mcp", far.issuer());
+                document(far, json!({ "authorization_servers": [server] }))
+            },
+            "http://127.0.0.1:",
+        ),
+    ];
+    for (instead, message) in cases {
+        let far = Login::start().await;
+        let metadata = "/.well-known/oauth-protected-resource/s/hunter3/mcp";
+        let pointer = format!("Bearer resource_metadata=\"{}{metadata}\"", far.issuer());
+        far.instead("/s/hunter3/mcp", Instead::Response(challenge(&pointer)));
+        let instead = instead(&far);
+        far.instead(metadata, instead);
+        let url = format!("{}/s/hunter3/mcp", far.issuer());
+        let error = McpClient::http(url)
+            .sign_in(person(&far))
+            .await
+            .unwrap_err();
+        println!("{error}");
+        assert!(error.to_string().contains(message), "{message}: {error}");
+        assert!(!shown(&error).contains("hunter"), "{}", shown(&error));
+    }
 }
 
 #[timed_test::test]

@@ -1,9 +1,10 @@
 //! The errors of sign-ins.
 
 use super::STEP_TIME;
+use crate::client::error::without_paths;
 use crate::text::cleaned;
-use reqwest::Url;
 use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
+use serde_json::Value;
 use skill_agent_http::chain;
 use std::error::Error;
 use std::sync::Arc;
@@ -91,7 +92,31 @@ pub enum SignInError {
 impl SignInError {
     pub(super) fn discovery(reason: impl Into<String>) -> Self {
         Self::Discovery {
-            reason: cleaned(&reason.into()),
+            reason: shown(&reason.into()),
+        }
+    }
+
+    /// Converts the reason of a failed registration. rmcp quotes the response, which may contain a secret.
+    fn registration(reason: &str) -> Self {
+        let reason = reason.trim_start_matches("Dynamic registration failed: ");
+        let reason = reason.trim_start_matches("Registration failed: ");
+        let reason = match reason.split_once(": ") {
+            Some(("HTTP request error", error)) => error.to_owned(),
+            Some(("analyze response error", _)) => "its answer is malformed".to_owned(),
+            Some((status, answer)) if status.starts_with("HTTP ") => {
+                let answer: Value = serde_json::from_str(answer).unwrap_or_default();
+                let parts = ["error", "error_description"].map(|name| answer[name].as_str());
+                let parts: Vec<_> = parts.into_iter().flatten().collect();
+                if parts.is_empty() {
+                    format!("it answers with {status}")
+                } else {
+                    parts.join(": ")
+                }
+            }
+            _ => reason.to_owned(),
+        };
+        Self::Registration {
+            reason: shown(&reason),
         }
     }
 
@@ -100,10 +125,10 @@ impl SignInError {
         let answer = reason.split_once("Server returned error response: ");
         match answer {
             Some((_, answer)) => Self::Refused {
-                reason: cleaned(answer),
+                reason: shown(answer),
             },
             None if reason.contains("does not support") => Self::Refused {
-                reason: cleaned(reason),
+                reason: shown(reason),
             },
             None if reason.contains("Request failed") => Self::discovery("it did not answer"),
             None => Self::discovery("its answer has no token and no reason"),
@@ -125,12 +150,10 @@ impl SignInError {
                 expected_issuer,
                 received_issuer,
             } => Self::Issuer {
-                expected: cleaned(expected_issuer),
-                found: cleaned(received_issuer),
+                expected: shown(expected_issuer),
+                found: shown(received_issuer),
             },
-            AuthError::RegistrationFailed(reason) => Self::Registration {
-                reason: cleaned(reason),
-            },
+            AuthError::RegistrationFailed(reason) => Self::registration(reason),
             AuthError::TokenExchangeFailed(reason)
             | AuthError::ClientCredentialsError(reason)
             | AuthError::TokenRefreshFailed(reason)
@@ -138,27 +161,27 @@ impl SignInError {
             AuthError::CredentialStoreError(reason) => Self::Store {
                 reason: cleaned(reason),
             },
-            AuthError::DiscoveryRequestFailed { url, source } => Self::discovery(format!(
-                "{} cannot be read: {}",
-                without_query(url),
-                chain(&**source)
-            )),
+            AuthError::DiscoveryRequestFailed { url, source } => {
+                Self::discovery(format!("{url} cannot be read: {}", chain(&**source)))
+            }
             AuthError::ProtectedResourceMetadataInvalid { url, reason } => {
                 let reason = match &**reason {
                     ProtectedResourceMetadataInvalidReason::ResourceMismatch {
                         permitted, ..
                     } => format!("is about another server, {permitted}"),
+                    ProtectedResourceMetadataInvalidReason::ResourceNotAUrl { .. } => {
+                        "is malformed: its `resource` is not a URL".to_owned()
+                    }
                     reason => format!("is malformed: {reason}"),
                 };
-                Self::discovery(format!("the document {} {reason}", without_query(url)))
+                Self::discovery(format!("the document {url} {reason}"))
             }
             error => Self::discovery(error.to_string()),
         }
     }
 }
 
-fn without_query(url: &Url) -> Url {
-    let mut url = url.clone();
-    url.set_query(None);
-    url
+/// Cleans a text that the other side wrote, or that contains URLs.
+pub(super) fn shown(text: &str) -> String {
+    cleaned(&without_paths(text))
 }

@@ -1,7 +1,7 @@
 //! A person who signs in.
 
+use super::error::shown;
 use super::{Exchange, SignInError, within};
-use crate::text::cleaned;
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthorizationManager, AuthorizationRequest, AuthorizationSession, CredentialStore,
@@ -162,7 +162,7 @@ impl SignIn {
         if let Some(error) = parameter(&address, "error") {
             let reason = parameter(&address, "error_description");
             let is_denied = error == "access_denied";
-            let reason = cleaned(&reason.map_or(error.clone(), |text| format!("{error}: {text}")));
+            let reason = shown(&reason.map_or(error.clone(), |text| format!("{error}: {text}")));
             return Err(if is_denied {
                 SignInError::Denied { reason }
             } else {

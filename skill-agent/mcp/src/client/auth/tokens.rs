@@ -1,5 +1,6 @@
 //! The tokens of one connection.
 
+use super::error::shown;
 use super::requests::{NOT_ALLOWED, Requests, is_allowed};
 use super::store::Store;
 use super::{Grant, SignInError, within};
@@ -153,8 +154,8 @@ impl Tokens {
             return Ok(());
         }
         Err(SignInError::Issuer {
-            expected: expected.to_owned(),
-            found: crate::text::cleaned(found),
+            expected: shown(expected),
+            found: shown(found),
         })
     }
 
