@@ -216,7 +216,14 @@ async fn a_token_is_for_the_resource_that_the_document_names() {
 
     let resource = format!("{}/", far.issuer());
     let error = open(&resource).await;
-    assert!(error.contains("does not accept the one it got"), "{error}");
+    assert_eq!(
+        error,
+        format!(
+            "the MCP server does not accept the token that the authorization server gave; check the scopes and the authorization \
+             server: Bearer resource_metadata=\"{}/…\"",
+            far.issuer()
+        )
+    );
     let state = login.state();
     assert_eq!(state.exchanges.len(), 1);
     assert_eq!(state.exchanges[0]["resource"], resource);
@@ -261,8 +268,18 @@ async fn a_key_in_the_url_does_not_reach_the_authorization_server() {
     let url = format!("{}/mcp", far.issuer());
     let keyed = McpClient::http(format!("{url}?key=hunter3"));
     let error = keyed.client_credentials(credentials()).await.unwrap_err();
+    assert!(error.to_string().ends_with("server: Bearer"), "{error}");
     assert!(!shown(&error).contains("hunter"), "{}", shown(&error));
     assert_eq!(far.state().exchanges[0]["resource"], url);
+
+    // an empty challenge ends the sentence
+    far.instead("/mcp", Instead::Response(challenge("")));
+    let error = McpClient::http(url).client_credentials(credentials()).await;
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.ends_with("the scopes and the authorization server"),
+        "{error}"
+    );
 }
 
 #[timed_test::test]
@@ -273,7 +290,11 @@ async fn a_key_in_the_path_is_in_no_error() {
         document.as_object_mut().unwrap().extend(members);
         Instead::Response(json_response(200, &document))
     };
-    let cases: [(&dyn Fn(&Login) -> Instead, &str); 6] = [
+    let cases: [(&dyn Fn(&Login) -> Instead, &str); 7] = [
+        (
+            &|far| document(far, json!({ "authorization_servers": [far.issuer()] })),
+            "does not accept the token that the authorization server gave",
+        ),
         (&|_| Instead::Endless, "cannot be read"),
         (
             &|_| Instead::Response(redirect("http://localhost:1/s/hunter3/mcp")),

@@ -42,7 +42,7 @@ pub enum ConnectError {
     /// The server asks for a token, or for another one.
     #[error(
         "the MCP server asks for a token, or does not accept the one it got; set another one with `bearer_token`, or get one with \
-         `client_credentials` or `sign_in` and the feature `mcp-auth`: {}", cleaned(&without_paths(.challenge))
+         `client_credentials` or `sign_in` and the feature `mcp-auth`{}", ending(.challenge)
     )]
     #[non_exhaustive]
     Unauthorized {
@@ -69,6 +69,14 @@ pub enum ConnectError {
     /// The server did not answer as the protocol says.
     #[error("the MCP server did not open the connection: {}", reason_of(.0))]
     Server(#[source] Box<ClientInitializeError>),
+}
+
+/// Returns the end of an error with a challenge, which may be empty.
+pub(super) fn ending(challenge: &str) -> String {
+    if challenge.is_empty() {
+        return String::new();
+    }
+    format!(": {}", cleaned(&without_paths(challenge)))
 }
 
 /// Shortens the URLs in a text to their servers, because a path may contain a key.

@@ -176,8 +176,11 @@ impl Opener for SignedIn {
             let mut renewal = self.tokens.renewal();
             loop {
                 match self.server.opened(Arc::clone(&changes)).await {
-                    Err(ConnectError::Unauthorized { challenge })
-                        if renewal.renewed(&challenge).await? => {}
+                    Err(ConnectError::Unauthorized { challenge }) => {
+                        if !renewal.renewed(&challenge).await? {
+                            return Err(auth::SignInError::not_accepted(&challenge).into());
+                        }
+                    }
                     opened => return opened,
                 }
             }

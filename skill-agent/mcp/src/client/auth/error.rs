@@ -1,7 +1,7 @@
 //! The errors of sign-ins.
 
 use super::STEP_TIME;
-use crate::client::error::without_paths;
+use crate::client::error::{ending, without_paths};
 use crate::text::cleaned;
 use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
 use serde_json::Value;
@@ -80,6 +80,16 @@ pub enum SignInError {
     /// The authorization server did not answer in time.
     #[error("the authorization server did not answer within {STEP_TIME:?}")]
     NoAnswer,
+    /// The MCP server does not accept the token that the authorization server gave.
+    #[error(
+        "the MCP server does not accept the token that the authorization server gave; check the scopes and the authorization server{}",
+        ending(.challenge)
+    )]
+    #[non_exhaustive]
+    NotAccepted {
+        /// The header `WWW-Authenticate` of the response. Its URLs have no paths.
+        challenge: String,
+    },
     /// The store of credentials failed.
     #[error("the store of credentials failed: {reason}")]
     #[non_exhaustive]
@@ -93,6 +103,12 @@ impl SignInError {
     pub(super) fn discovery(reason: impl Into<String>) -> Self {
         Self::Discovery {
             reason: shown(&reason.into()),
+        }
+    }
+
+    pub(in crate::client) fn not_accepted(challenge: &str) -> Self {
+        Self::NotAccepted {
+            challenge: shown(challenge),
         }
     }
 
