@@ -66,8 +66,7 @@ async fn a_browser_that_brings_no_code_is_an_error() {
             Ok::<_, String>(address.to_owned())
         })
     };
-    let state =
-        "the `state` in the browser's last address is not the one of this sign-in; sign in again";
+    let state = "the `state` of the redirect is not the one of this sign-in; sign in again";
     assert_eq!(open(at("/callback?code=stolen&state=other")).await, state);
     assert_eq!(open(at("/callback?code=stolen")).await, state);
     assert_eq!(
@@ -75,7 +74,7 @@ async fn a_browser_that_brings_no_code_is_an_error() {
             "no browser"
         )))
         .await,
-        "the browser's last address did not arrive: no browser"
+        "the redirect did not arrive: no browser"
     );
     assert!(
         open(SignIn::new("nowhere", async |_| Err::<String, _>("-")))
@@ -101,7 +100,7 @@ async fn a_hostile_authorization_server_gets_nothing() {
         (
             document,
             Instead::Member("issuer", json!("http://127.0.0.1:1")),
-            "stands in for",
+            "the MCP server names the authorization server",
         ),
         (
             document,

@@ -24,7 +24,7 @@ fn last<'f>(forms: &'f [Form], name: &str) -> &'f str {
 }
 
 #[timed_test::test]
-async fn a_model_calls_a_server_at_which_the_program_signs_in() {
+async fn a_model_calls_a_server_that_the_program_signs_in_to() {
     let login = Login::start().await;
     let (_office, url) = login.office().await;
     let client = McpClient::http(&url).client_credentials(credentials());

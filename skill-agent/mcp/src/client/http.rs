@@ -50,8 +50,8 @@ impl OpenHttp {
         self
     }
 
-    /// Gets a token for the program itself, and another one when it expires or lacks a scope that a call needs. Replaces the other
-    /// ways to a token.
+    /// Gets a token with the program's own credentials, and another one when it expires or lacks a scope that a call needs.
+    /// Overrides `bearer_token` and `sign_in`.
     #[cfg(feature = "auth")]
     pub fn client_credentials(mut self, credentials: auth::ClientCredentials) -> Self {
         self.access = Access::Granted(auth::Grant::Program(credentials));
@@ -59,7 +59,7 @@ impl OpenHttp {
     }
 
     /// Lets a person sign in when the server asks for a token. Expired tokens are refreshed. If that is not possible, or if a call
-    /// needs another scope, the person is asked again. Replaces the other ways to a token.
+    /// needs another scope, the person is asked again. Overrides `bearer_token` and `client_credentials`.
     #[cfg(feature = "auth")]
     pub fn sign_in(mut self, sign_in: auth::SignIn) -> Self {
         self.access = Access::Granted(auth::Grant::Person(sign_in));
@@ -137,7 +137,7 @@ impl OpenHttp {
     }
 }
 
-/// A server whose requests have what they need.
+/// How to open a connection to a server over HTTP.
 struct HttpServer<C> {
     requests: C,
     config: StreamableHttpClientTransportConfig,
@@ -161,7 +161,7 @@ impl Opener for HttpServer<Requests> {
     }
 }
 
-/// A server whose authorization server gives the tokens.
+/// How to open a connection to a server with an authorization server.
 #[cfg(feature = "auth")]
 struct SignedIn {
     tokens: Arc<auth::Tokens>,

@@ -1,4 +1,4 @@
-//! A program that signs in for itself.
+//! Programs that sign in with their own credentials.
 
 use super::{Exchange, SignInError};
 use reqwest::Url;

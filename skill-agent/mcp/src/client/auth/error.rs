@@ -9,7 +9,7 @@ use skill_agent_http::chain;
 use std::error::Error;
 use std::sync::Arc;
 
-/// The error of a sign-in at the authorization server of an MCP server. It contains no token and no secret.
+/// The error of a sign-in to an MCP server. It contains no token and no secret.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignInError {
@@ -22,7 +22,7 @@ pub enum SignInError {
     },
     /// The MCP server, or a document, names another authorization server than the expected one. The secret was not sent.
     #[error(
-        "the authorization server `{found}` stands in for `{expected}`; if you trust it, correct the `issuer`, or register there"
+        "the MCP server names the authorization server `{found}`, but `{expected}` was expected; if you trust it, pass its URL to `issuer`"
     )]
     #[non_exhaustive]
     Issuer {
@@ -62,17 +62,13 @@ pub enum SignInError {
     )]
     Redirect,
     /// The program's function did not return the address that the browser was sent to.
-    #[error(
-        "the browser's last address has no code; return the address that begins with the redirect URL"
-    )]
+    #[error("the redirect has no code; return the address that begins with the redirect URL")]
     Address,
-    /// The browser's last address belongs to another sign-in. It may come from an attacker, so its code was not used.
-    #[error(
-        "the `state` in the browser's last address is not the one of this sign-in; sign in again"
-    )]
+    /// The redirect belongs to another sign-in. It may come from an attacker, so its code was not used.
+    #[error("the `state` of the redirect is not the one of this sign-in; sign in again")]
     State,
     /// The program's function failed.
-    #[error("the browser's last address did not arrive: {0}")]
+    #[error("the redirect did not arrive: {0}")]
     Browser(#[source] Arc<dyn Error + Send + Sync>),
     /// The person did not sign in in time.
     #[error("the person did not sign in within five minutes")]
