@@ -44,7 +44,7 @@ pub fn opened(url: String, scenario: &str) -> OpenHttp {
         sign_in = sign_in.client_with_secret(id, secret);
     }
     if let Some(issuer) = text("issuer") {
-        sign_in = sign_in.issuer(issuer);
+        sign_in = sign_in.authorization_server(issuer);
     }
     McpClient::http(url).sign_in(sign_in)
 }

@@ -26,15 +26,25 @@ async fn a_refusal_says_what_to_do_and_no_secret() {
         "{debug}"
     );
 
-    let elsewhere = credentials().issuer("https://login.example.com");
+    let elsewhere = credentials().authorization_server("https://login.example.com");
     let exchanges = login.state().exchanges.len();
     let elsewhere = open(elsewhere).await.unwrap_err();
     assert!(
-        matches!(elsewhere, ConnectError::SignIn(SignInError::Issuer { .. })),
+        matches!(
+            elsewhere,
+            ConnectError::SignIn(SignInError::AuthorizationServer { .. })
+        ),
         "{elsewhere:?}"
     );
     assert_eq!(login.state().exchanges.len(), exchanges);
-    open(credentials().issuer(login.issuer())).await.unwrap();
+    open(credentials().authorization_server(login.issuer()))
+        .await
+        .unwrap();
+    let tenant = format!("{}/tenant", login.issuer());
+    let other = open(credentials().authorization_server(&tenant)).await;
+    let expected = format!("`{}`, but `{tenant}` was expected", login.issuer());
+    let other = other.unwrap_err().to_string();
+    assert!(other.contains(&expected), "{other}");
 
     let none = McpClient::http(&url).await.unwrap_err();
     assert!(
@@ -252,7 +262,10 @@ async fn after_a_restart_a_secret_reaches_no_other_authorization_server() {
     for _ in 0..2 {
         let error = open(&second).await;
         assert!(
-            matches!(error, ConnectError::SignIn(SignInError::Issuer { .. })),
+            matches!(
+                error,
+                ConnectError::SignIn(SignInError::AuthorizationServer { .. })
+            ),
             "{error:?}"
         );
         assert!(second.state().exchanges.is_empty() && second.state().visits.is_empty());

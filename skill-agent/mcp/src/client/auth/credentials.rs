@@ -12,7 +12,7 @@ pub struct ClientCredentials {
     id: String,
     secret: String,
     pub(super) scopes: Vec<String>,
-    pub(super) issuer: Option<String>,
+    pub(super) authorization_server: Option<String>,
 }
 
 impl ClientCredentials {
@@ -22,7 +22,7 @@ impl ClientCredentials {
             id: id.into(),
             secret: secret.into(),
             scopes: Vec::new(),
-            issuer: None,
+            authorization_server: None,
         }
     }
 
@@ -36,8 +36,8 @@ impl ClientCredentials {
     /// Sets the URL of the authorization server that has issued the secret. No other server gets it. Without this URL, the MCP
     /// server chooses who gets the secret.
     #[must_use]
-    pub fn issuer(mut self, url: impl Into<String>) -> Self {
-        self.issuer = Some(url.into());
+    pub fn authorization_server(mut self, url: impl Into<String>) -> Self {
+        self.authorization_server = Some(url.into());
         self
     }
 
@@ -78,7 +78,7 @@ impl fmt::Debug for ClientCredentials {
         f.debug_struct("ClientCredentials")
             .field("id", &self.id)
             .field("scopes", &self.scopes)
-            .field("issuer", &self.issuer)
+            .field("authorization_server", &self.authorization_server)
             .finish_non_exhaustive()
     }
 }

@@ -22,10 +22,10 @@ pub enum SignInError {
     },
     /// The MCP server, or a document, names another authorization server than the expected one. The secret was not sent.
     #[error(
-        "the MCP server names the authorization server `{found}`, but `{expected}` was expected; if you trust it, pass its URL to `issuer`"
+        "the MCP server names the authorization server `{found}`, but `{expected}` was expected; if you trust it, pass its URL to `authorization_server`"
     )]
     #[non_exhaustive]
-    Issuer {
+    AuthorizationServer {
         /// The expected authorization server.
         expected: String,
         /// The other one.
@@ -161,7 +161,7 @@ impl SignInError {
             AuthError::AuthorizationServerMismatch {
                 expected_issuer,
                 received_issuer,
-            } => Self::Issuer {
+            } => Self::AuthorizationServer {
                 expected: shown(expected_issuer),
                 found: shown(received_issuer),
             },

@@ -37,10 +37,10 @@ impl Grant {
     }
 
     /// Returns the authorization server that the program has named.
-    fn issuer(&self) -> Option<&str> {
+    fn authorization_server(&self) -> Option<&str> {
         match self {
-            Self::Program(credentials) => credentials.issuer.as_deref(),
-            Self::Person(sign_in) => sign_in.issuer.as_deref(),
+            Self::Program(credentials) => credentials.authorization_server.as_deref(),
+            Self::Person(sign_in) => sign_in.authorization_server.as_deref(),
         }
     }
 

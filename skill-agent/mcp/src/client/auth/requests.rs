@@ -19,12 +19,12 @@ const MAX_BYTES: usize = 1 << 20;
 type Response = http::Response<Vec<u8>>;
 
 /// Sends requests without redirects, by the thread of the MCP server.
-pub(super) struct Requests {
+pub(super) struct OAuthRequests {
     pub(super) server: Url,
     pub(super) runtime: Option<Handle>,
 }
 
-impl OAuthHttpClient for Requests {
+impl OAuthHttpClient for OAuthRequests {
     fn execute(&self, request: OAuthHttpRequest) -> OAuthHttpClientFuture<'_> {
         Box::pin(async move {
             let request = Request::try_from(request.request).map_err(cause)?;
@@ -40,7 +40,7 @@ impl OAuthHttpClient for Requests {
     }
 }
 
-impl Requests {
+impl OAuthRequests {
     /// Refuses requests without TLS, except on this machine and for documents of the MCP server itself. An MCP server elsewhere
     /// cannot name an address of this machine.
     fn allowed(&self, request: Request) -> Result<Request, OAuthHttpClientError> {

@@ -29,7 +29,7 @@ pub struct SignIn {
     metadata_url: Option<String>,
     client_name: Option<String>,
     pub(super) scopes: Vec<String>,
-    pub(super) issuer: Option<String>,
+    pub(super) authorization_server: Option<String>,
     pub(super) store: Arc<dyn CredentialStore>,
 }
 
@@ -63,7 +63,7 @@ impl SignIn {
             metadata_url: None,
             client_name: None,
             scopes: Vec::new(),
-            issuer: None,
+            authorization_server: None,
             store: Arc::new(InMemoryCredentialStore::new()),
         }
     }
@@ -111,8 +111,8 @@ impl SignIn {
 
     /// Sets the URL of the only authorization server that may be used. Without this URL, the MCP server chooses it.
     #[must_use]
-    pub fn issuer(mut self, url: impl Into<String>) -> Self {
-        self.issuer = Some(url.into());
+    pub fn authorization_server(mut self, url: impl Into<String>) -> Self {
+        self.authorization_server = Some(url.into());
         self
     }
 
@@ -203,7 +203,7 @@ impl fmt::Debug for SignIn {
             .field("redirect", &self.redirect)
             .field("client", &self.client.as_ref().map(|client| &client.id))
             .field("scopes", &self.scopes)
-            .field("issuer", &self.issuer)
+            .field("authorization_server", &self.authorization_server)
             .finish_non_exhaustive()
     }
 }

@@ -1,9 +1,10 @@
 //! The tokens of one connection.
 
 use super::error::shown;
-use super::requests::{NOT_ALLOWED, Requests, is_allowed};
+use super::requests::{NOT_ALLOWED, OAuthRequests, is_allowed};
 use super::store::Store;
 use super::{Grant, SignInError, within};
+use crate::text::cleaned;
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthClient, AuthorizationManager, AuthorizationMetadata, CredentialStore,
@@ -21,7 +22,7 @@ pub(in crate::client) struct Tokens {
     grant: Grant,
     server: Url,
     store: Store,
-    requests: Arc<Requests>,
+    requests: Arc<OAuthRequests>,
     /// The manager that gives each request its token.
     manager: Arc<Mutex<AuthorizationManager>>,
     /// The number of finished sign-ins, failed ones too.
@@ -60,7 +61,7 @@ impl Tokens {
             },
             server: server.as_str().into(),
         };
-        let requests = Requests {
+        let requests = OAuthRequests {
             server: server.clone(),
             runtime,
         };
@@ -146,14 +147,19 @@ impl Tokens {
             }
         }
         let bound = bound.filter(|_| self.grant.has_client());
-        let Some(expected) = self.grant.issuer().or(bound) else {
+        let Some(expected) = self.grant.authorization_server().or(bound) else {
             return Ok(());
         };
         let found = metadata.issuer.as_deref().unwrap_or_default();
         if found.trim_end_matches('/') == expected.trim_end_matches('/') {
             return Ok(());
         }
-        Err(SignInError::Issuer {
+        // the path of the MCP server may contain a key, but paths tell the tenants of other servers apart
+        let shown = |issuer: &str| match Url::parse(issuer) {
+            Ok(url) if url.origin() != self.server.origin() => cleaned(issuer),
+            _ => shown(issuer),
+        };
+        Err(SignInError::AuthorizationServer {
             expected: shown(expected),
             found: shown(found),
         })
@@ -212,7 +218,7 @@ impl Tokens {
 
 async fn empty(
     server: &Url,
-    requests: &Arc<Requests>,
+    requests: &Arc<OAuthRequests>,
     store: &Store,
 ) -> Result<AuthorizationManager, SignInError> {
     let manager =
