@@ -84,6 +84,14 @@ fn a_base_of_another_form_is_shown_as_it_should_be() {
             "the base URL `localhost:8080/v1` does not begin with `https://` or `http://`; write `http://localhost:8080/v1`",
         ),
         (
+            "[::1]:8080/v1",
+            "the base URL `[::1]:8080/v1` does not begin with `https://` or `http://`; write `http://[::1]:8080/v1`",
+        ),
+        (
+            "localhost.example/v1",
+            "the base URL `localhost.example/v1` does not begin with `https://` or `http://`; write `https://localhost.example/v1`",
+        ),
+        (
             "user:hidden@a.example?key=hidden",
             "the base URL `a.example` does not begin with `https://` or `http://`; write `https://a.example`",
         ),
