@@ -314,6 +314,13 @@ pub fn redirect(location: &str) -> String {
     )
 }
 
+/// The response of a server that asks for a token.
+pub fn challenge(challenge: &str) -> String {
+    format!(
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    )
+}
+
 fn refused(error: &str, description: &str) -> String {
     json_response(
         400,

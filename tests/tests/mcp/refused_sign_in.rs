@@ -1,9 +1,10 @@
 //! Sign-ins that fail, and authorization servers that attack.
 
-use crate::login::{Instead, Login, REDIRECT, credentials, json_response, person, redirect};
+use crate::login::{
+    Instead, Login, REDIRECT, challenge, credentials, json_response, person, redirect,
+};
 use crate::over_http::shown;
-use rmcp::transport::auth::InMemoryCredentialStore;
-use serde_json::{Value, json};
+use serde_json::json;
 use skill_agent::mcp::{ClientCredentials, ConnectError, McpClient, SignIn, SignInError};
 use std::future::pending;
 
@@ -194,13 +195,6 @@ async fn a_hostile_authorization_server_gets_nothing() {
     }
 }
 
-/// The response of a server that asks for a token.
-fn challenge(challenge: &str) -> String {
-    format!(
-        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    )
-}
-
 #[timed_test::test]
 async fn a_token_is_for_the_resource_that_the_document_names() {
     let login = Login::start().await;
@@ -239,40 +233,6 @@ async fn a_token_is_for_the_resource_that_the_document_names() {
 }
 
 #[timed_test::test]
-async fn after_a_restart_a_secret_reaches_no_other_authorization_server() {
-    let [first, second, far] = [(); 3].map(|()| Login::start());
-    let (first, second, far) = tokio::join!(first, second, far);
-    let pointer = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
-    far.instead("/mcp", Instead::Response(challenge(&pointer)));
-    let url = format!("{}/mcp", far.issuer());
-    let store = InMemoryCredentialStore::new();
-    let open = async |login: &Login| {
-        let document = json!({ "resource": url, "authorization_servers": [login.issuer()] });
-        let document = Instead::Response(json_response(200, &document));
-        far.instead("/metadata", document);
-        let sign_in = person(login).client_with_secret("robot", "hunter2");
-        let opened = McpClient::http(&url).sign_in(sign_in.store(store.clone()));
-        opened.await.unwrap_err()
-    };
-    open(&first).await;
-    assert_eq!(
-        first.state().exchanges[0]["grant_type"],
-        "authorization_code"
-    );
-    for _ in 0..2 {
-        let error = open(&second).await;
-        assert!(
-            matches!(
-                error,
-                ConnectError::SignIn(SignInError::AuthorizationServer { .. })
-            ),
-            "{error:?}"
-        );
-        assert!(second.state().exchanges.is_empty() && second.state().visits.is_empty());
-    }
-}
-
-#[timed_test::test]
 async fn a_key_in_the_url_does_not_reach_the_authorization_server() {
     // an earlier server without a document, so that the URL is the resource
     let far = Login::start().await;
@@ -296,65 +256,37 @@ async fn a_key_in_the_url_does_not_reach_the_authorization_server() {
 
 #[timed_test::test]
 async fn a_key_in_the_path_is_in_no_error() {
-    let document = |far: &Login, members: Value| {
-        let mut document = json!({ "resource": format!("{}/s/hunter3/mcp", far.issuer()) });
-        let members = members.as_object().unwrap().clone();
-        document.as_object_mut().unwrap().extend(members);
+    let far = Login::start().await;
+    let (server, path) = (
+        far.issuer(),
+        "/.well-known/oauth-protected-resource/s/hunter3/mcp",
+    );
+    let url = format!("{server}/s/hunter3/mcp");
+    let pointer = format!("Bearer resource_metadata=\"{server}{path}\"");
+    far.instead("/s/hunter3/mcp", Instead::Response(challenge(&pointer)));
+    let document = |resource: &str, server: &str| {
+        let document = json!({ "resource": resource, "authorization_servers": [server] });
         Instead::Response(json_response(200, &document))
     };
-    let cases: [(&dyn Fn(&Login) -> Instead, &str); 7] = [
+    let elsewhere = redirect("http://localhost:1/s/hunter3/mcp");
+    for (instead, message) in [
+        (document(&url, &server), "does not accept the token that"),
+        (Instead::Endless, "cannot be read"),
+        (Instead::Response(elsewhere), "cannot be read"),
         (
-            &|far| document(far, json!({ "authorization_servers": [far.issuer()] })),
-            "does not accept the token that the authorization server gave",
-        ),
-        (&|_| Instead::Endless, "cannot be read"),
-        (
-            &|_| Instead::Response(redirect("http://localhost:1/s/hunter3/mcp")),
-            "cannot be read",
-        ),
-        (
-            &|far| {
-                document(
-                    far,
-                    json!({ "resource": format!("{}/s/hunter3/x", far.issuer()) }),
-                )
-            },
+            document(&format!("{server}/s/hunter3/x"), &server),
             "is about another server",
         ),
+        (document("s/hunter3/mcp", &server), "is not a URL"),
         (
-            &|far| document(far, json!({ "resource": "s/hunter3/mcp" })),
-            "is not a URL",
-        ),
-        (
-            &|far| {
-                document(
-                    far,
-                    json!({ "authorization_servers": ["http://127.0.0.1:1/s/hunter3"] }),
-                )
-            },
+            document(&url, "http://127.0.0.1:1/s/hunter3"),
             "http://127.0.0.1:",
         ),
-        (
-            &|far| {
-                let server = format!("{}/s/hunter3/mcp", far.issuer());
-                document(far, json!({ "authorization_servers": [server] }))
-            },
-            "http://127.0.0.1:",
-        ),
-    ];
-    for (instead, message) in cases {
-        let far = Login::start().await;
-        let metadata = "/.well-known/oauth-protected-resource/s/hunter3/mcp";
-        let pointer = format!("Bearer resource_metadata=\"{}{metadata}\"", far.issuer());
-        far.instead("/s/hunter3/mcp", Instead::Response(challenge(&pointer)));
-        let instead = instead(&far);
-        far.instead(metadata, instead);
-        let url = format!("{}/s/hunter3/mcp", far.issuer());
-        let error = McpClient::http(url)
-            .sign_in(person(&far))
-            .await
-            .unwrap_err();
-        println!("{error}");
+        (document(&url, &url), "http://127.0.0.1:"),
+    ] {
+        far.instead(path, instead);
+        let error = McpClient::http(&url).sign_in(person(&far)).await;
+        let error = error.unwrap_err();
         assert!(error.to_string().contains(message), "{message}: {error}");
         assert!(!shown(&error).contains("hunter"), "{}", shown(&error));
     }

@@ -1,10 +1,12 @@
 //! A client that gets its tokens from an authorization server.
 
-use crate::login::{Form, LateStore, Login, REDIRECT, credentials, person};
+use crate::login::{
+    Form, Instead, LateStore, Login, REDIRECT, challenge, credentials, json_response, person,
+};
 use rmcp::transport::auth::InMemoryCredentialStore;
 use serde_json::json;
 use skill_agent::chat::{Chat, Scripted};
-use skill_agent::mcp::{McpClient, SignIn};
+use skill_agent::mcp::{ConnectError, McpClient, SignIn, SignInError};
 use skill_agent::prelude::*;
 use skill_agent::toolbox::{ToolSession, Toolbox};
 use std::future::{pending, poll_fn};
@@ -208,6 +210,40 @@ async fn a_client_that_opened_with_the_tokens_of_another_one_signs_in() {
         last(&login.state().exchanges, "grant_type"),
         "refresh_token"
     );
+}
+
+#[timed_test::test]
+async fn after_a_restart_a_secret_reaches_no_other_authorization_server() {
+    let [first, second, far] = [(); 3].map(|()| Login::start());
+    let (first, second, far) = tokio::join!(first, second, far);
+    let pointer = format!("Bearer resource_metadata=\"{}/metadata\"", far.issuer());
+    far.instead("/mcp", Instead::Response(challenge(&pointer)));
+    let url = format!("{}/mcp", far.issuer());
+    let store = InMemoryCredentialStore::new();
+    let open = async |login: &Login| {
+        let document = json!({ "resource": url, "authorization_servers": [login.issuer()] });
+        let document = Instead::Response(json_response(200, &document));
+        far.instead("/metadata", document);
+        let sign_in = person(login).client_with_secret("robot", "hunter2");
+        let opened = McpClient::http(&url).sign_in(sign_in.store(store.clone()));
+        opened.await.unwrap_err()
+    };
+    open(&first).await;
+    assert_eq!(
+        first.state().exchanges[0]["grant_type"],
+        "authorization_code"
+    );
+    for _ in 0..2 {
+        let error = open(&second).await;
+        assert!(
+            matches!(
+                error,
+                ConnectError::SignIn(SignInError::AuthorizationServer { .. })
+            ),
+            "{error:?}"
+        );
+        assert!(second.state().exchanges.is_empty() && second.state().visits.is_empty());
+    }
 }
 
 /// Polls a future until it has waited some times. Returns whether it has ended.
