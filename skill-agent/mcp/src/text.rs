@@ -13,6 +13,32 @@ pub(crate) fn cleaned(text: &str) -> String {
     text
 }
 
+/// Returns the end of an error with a challenge, which may be empty.
+pub(crate) fn ending(challenge: &str) -> String {
+    if challenge.is_empty() {
+        return String::new();
+    }
+    format!(": {}", cleaned(&without_paths(challenge)))
+}
+
+/// Shortens the URLs in a text to their servers, because a path may contain a key.
+pub(crate) fn without_paths(text: &str) -> String {
+    let is_end = |c: char| c.is_whitespace() || "\"<>`".contains(c);
+    let mut shown = String::new();
+    for part in text.split_inclusive(is_end) {
+        let Some((before, rest)) = part.split_once("://") else {
+            shown.push_str(part);
+            continue;
+        };
+        let (url, end) = rest.split_at(rest.find(is_end).unwrap_or(rest.len()));
+        let (server, path) = url.split_at(url.find(['/', '\\', '?', '#']).unwrap_or(url.len()));
+        let server = server.rsplit('@').next().unwrap_or_default();
+        let path = if path.len() > 1 { "/…" } else { path };
+        shown.extend([before, "://", server, path, end]);
+    }
+    shown
+}
+
 fn is_shown(c: char) -> bool {
     match c {
         '\n' | '\t' => true,
@@ -26,6 +52,28 @@ fn is_shown(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn urls_in_a_text_lose_all_but_their_servers() {
+        for (text, expected) in [
+            ("no URL: a/b", "no URL: a/b"),
+            ("https://a.example is down", "https://a.example is down"),
+            (
+                "at \"https://ann:key@a.example:1/key\", or",
+                "at \"https://a.example:1/…\", or",
+            ),
+            (
+                "<http://a.example?key> `http://b.example/key`",
+                "<http://a.example/…> `http://b.example/…`",
+            ),
+            (
+                "url=http://a.example/,http://b.example/key",
+                "url=http://a.example/…",
+            ),
+        ] {
+            assert_eq!(without_paths(text), expected);
+        }
+    }
 
     #[test]
     fn a_text_is_cut_and_has_no_characters_that_hide_others() {

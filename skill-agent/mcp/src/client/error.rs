@@ -3,7 +3,7 @@
 #[cfg(feature = "auth")]
 use super::auth::SignInError;
 use super::failure::{challenge, of_http, reason};
-use crate::text::cleaned;
+use crate::text::ending;
 use rmcp::service::ClientInitializeError;
 use std::error::Error;
 use std::time::Duration;
@@ -69,32 +69,6 @@ pub enum ConnectError {
     /// The server did not answer as the protocol says.
     #[error("the MCP server did not open the connection: {}", reason_of(.0))]
     Server(#[source] Box<ClientInitializeError>),
-}
-
-/// Returns the end of an error with a challenge, which may be empty.
-pub(super) fn ending(challenge: &str) -> String {
-    if challenge.is_empty() {
-        return String::new();
-    }
-    format!(": {}", cleaned(&without_paths(challenge)))
-}
-
-/// Shortens the URLs in a text to their servers, because a path may contain a key.
-pub(super) fn without_paths(text: &str) -> String {
-    let is_end = |c: char| c.is_whitespace() || "\"<>`".contains(c);
-    let mut shown = String::new();
-    for part in text.split_inclusive(is_end) {
-        let Some((before, rest)) = part.split_once("://") else {
-            shown.push_str(part);
-            continue;
-        };
-        let (url, end) = rest.split_at(rest.find(is_end).unwrap_or(rest.len()));
-        let (server, path) = url.split_at(url.find(['/', '\\', '?', '#']).unwrap_or(url.len()));
-        let server = server.rsplit('@').next().unwrap_or_default();
-        let path = if path.len() > 1 { "/…" } else { path };
-        shown.extend([before, "://", server, path, end]);
-    }
-    shown
 }
 
 fn reason_of(error: &ClientInitializeError) -> String {

@@ -1,8 +1,7 @@
 //! The errors of sign-ins.
 
 use super::STEP_TIME;
-use crate::client::error::{ending, without_paths};
-use crate::text::cleaned;
+use crate::text::{cleaned, ending, without_paths};
 use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
 use serde_json::Value;
 use skill_agent_http::chain;
