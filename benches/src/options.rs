@@ -18,7 +18,7 @@ options
   --quick             run a few rounds of the smaller sizes
   --rounds N          run N rounds of everything
   --only PART,PART    run only these parts
-                        calls:   by-name typed batch lists first-use routing served chat documents
+                        calls:   by-name typed batch lists first-use routing served chat mcp documents
                                  selection
                         durable: commits agents chain answers recovery read-back
                         compile: actions skills binary cold

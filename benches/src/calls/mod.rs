@@ -6,6 +6,7 @@ mod chat;
 mod documents;
 mod first_use;
 mod lists;
+mod mcp;
 mod routing;
 mod selection;
 mod served;
@@ -18,7 +19,7 @@ use crate::report::Report;
 
 type Part = (&'static str, fn(&Options, &mut Report));
 
-pub const PARTS: [Part; 10] = [
+pub const PARTS: [Part; 11] = [
     ("by-name", by_name::run),
     ("typed", typed::run),
     ("batch", batch::run),
@@ -27,6 +28,7 @@ pub const PARTS: [Part; 10] = [
     ("routing", routing::run),
     ("served", served::run),
     ("chat", chat::run),
+    ("mcp", mcp::run),
     ("documents", documents::run),
     ("selection", selection::run),
 ];
