@@ -2,7 +2,7 @@
 
 #[cfg(feature = "auth")]
 use super::auth::SignInError;
-use crate::text::cleaned;
+use crate::text::{cleaned, without_paths};
 #[cfg(feature = "auth")]
 use rmcp::transport::auth::AuthError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
@@ -29,7 +29,7 @@ pub(super) fn reason(error: &(dyn Error + 'static)) -> String {
         StreamableHttpError::InsufficientScope(error) => {
             let header = &error.www_authenticate_header;
             error.required_scope.as_deref().map_or_else(
-                || format!("it refuses the token: {}", cleaned(header)),
+                || format!("it refuses the token: {}", cleaned(&without_paths(header))),
                 |scope| format!("the token lacks the scope `{}`", cleaned(scope)),
             )
         }
