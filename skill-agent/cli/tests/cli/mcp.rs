@@ -73,6 +73,9 @@ fn a_program_that_ends_is_started_again() {
             }
         };
         assert!(again.text().contains("Read it."), "{}", again.text());
+        // the tools stay, and no further process starts
+        assert_eq!(session.list().await.tools.len(), 1);
+        session.call("far__skill", skill).await.unwrap();
         assert_eq!(started().lines().count(), 2);
     });
 }
