@@ -1,4 +1,4 @@
-//! The sign-ins of the scenarios `auth/…`. The program stands in for the person, too: it opens the authorization URL itself.
+//! The sign-ins of the scenarios `auth/…`. The program also plays the person: it opens the authorization URL itself.
 
 use serde_json::Value;
 use skill_agent::mcp::{ClientCredentials, McpClient, OpenHttp, SignIn};

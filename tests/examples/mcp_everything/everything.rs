@@ -41,7 +41,7 @@ pub fn catalog(has_more: bool) -> Catalog {
     catalog.agent::<crate::Suite>().allow_skills(true).load()
 }
 
-/// What all requests share.
+/// The state of all requests.
 #[derive(Clone)]
 pub struct Everything {
     toolbox: Toolbox,

@@ -40,7 +40,7 @@ pub struct State {
     pub registrations: usize,
     /// Answers in place of the usual ones, by path.
     pub instead: HashMap<&'static str, Instead>,
-    /// What the browser brings back in place of a code.
+    /// The browser's answer in place of a code.
     pub denial: Option<&'static str>,
 }
 

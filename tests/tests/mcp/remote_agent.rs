@@ -19,7 +19,7 @@ pub struct Scale {
     pub grams: f64,
 }
 
-/// What lies on a scale.
+/// The load of a scale.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Load {
     grams: f64,

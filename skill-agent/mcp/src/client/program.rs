@@ -18,10 +18,10 @@ use tokio::time::timeout;
 
 /// The length at which a line ends the connection, because it may have no end.
 const ENDLESS: usize = 16 * DEFAULT_MAX_LINE_LENGTH;
-/// The time that a program has to end, before it is told again and before it is killed.
+/// How long a program may take to end, before the signal and again before the kill.
 const END_TIME: Duration = Duration::from_secs(3);
 
-/// A program that runs. rmcp's own transport for programs drops a line that is too long, and says so to nobody.
+/// A program that runs. rmcp's own transport for programs drops a line that is too long without a notice.
 pub(super) struct Program {
     child: Box<dyn ChildWrapper>,
     messages: AsyncRwTransport<RoleClient, Lines<ChildStdout>, ChildStdin>,

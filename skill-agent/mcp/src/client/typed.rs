@@ -28,7 +28,7 @@ pub struct RemoteInstance<'a, G, S, const AT: usize> {
 }
 
 impl McpClient {
-    /// Compares the tools of the server with those of the agent `G`, for typed calls.
+    /// Compares the server's tools with the tools of the agent `G`, for typed calls.
     ///
     /// The server may have more tools, and its tools may accept more. Its hints and descriptions are not compared, and its outputs
     /// only if it describes them.
@@ -81,7 +81,7 @@ impl McpClient {
     }
 }
 
-/// Compares the tools of a server with those of the agent.
+/// Compares a server's tools with the agent's.
 fn compare<G: Agent>(tools: Vec<rmcp::model::Tool>) -> Result<(), TypedError> {
     // the form of MCP lacks some keywords, such as a bound that a JSON number cannot hold
     let ours = G::tools().iter();
@@ -232,7 +232,7 @@ pub enum TypedError {
     /// The server cannot list its tools.
     #[error(transparent)]
     List(SourceError),
-    /// Some tools of the agent are missing at the server, or differ from those of this program.
+    /// The server lacks some of the agent's tools, or they differ from this program's.
     #[error("the MCP server does not serve the agent `{agent}` of this program:{}", lines(.changes))]
     #[non_exhaustive]
     Different {

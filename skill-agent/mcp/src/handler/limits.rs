@@ -1,7 +1,9 @@
 //! The limits of a server.
 
+use super::Handler;
+use rmcp::ErrorData;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The default for [`Http::max_listeners`](crate::Http::max_listeners). Less than the connections of a server over HTTP, so that
 /// there is room for calls.
@@ -29,5 +31,13 @@ impl Limits {
             listeners: Arc::new(Semaphore::new(max_listeners.min(Semaphore::MAX_PERMITS))),
             reading: Arc::new(Semaphore::new(MAX_READING)),
         }
+    }
+}
+
+impl Handler {
+    /// Returns a permit for a call, or for a request that reads documents.
+    pub(super) fn permit(&self) -> Result<OwnedSemaphorePermit, ErrorData> {
+        let permit = Arc::clone(&self.calls).try_acquire_owned();
+        permit.map_err(|_| ErrorData::internal_error("too many calls run at the same time", None))
     }
 }

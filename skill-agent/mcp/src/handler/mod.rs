@@ -33,7 +33,7 @@ use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tools::Tools;
@@ -96,12 +96,6 @@ impl Handler {
     pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
         self.caller = self.caller.with_principal(principal);
         self
-    }
-
-    /// Returns a permit for a call, or for a request that reads documents.
-    fn permit(&self) -> Result<OwnedSemaphorePermit, ErrorData> {
-        let permit = Arc::clone(&self.calls).try_acquire_owned();
-        permit.map_err(|_| ErrorData::internal_error("too many calls run at the same time", None))
     }
 
     fn session(&self) -> ToolSession {

@@ -16,7 +16,7 @@ pub enum SignInError {
     #[error("the authorization server of the MCP server cannot be used: {reason}")]
     #[non_exhaustive]
     Discovery {
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// The MCP server, or a document, names another authorization server than the expected one. The secret was not sent.
@@ -36,7 +36,7 @@ pub enum SignInError {
     )]
     #[non_exhaustive]
     Registration {
-        /// What the authorization server says.
+        /// The reason from the authorization server.
         reason: String,
     },
     /// The authorization server refuses the id, the secret or the scopes.
@@ -45,14 +45,14 @@ pub enum SignInError {
     )]
     #[non_exhaustive]
     Refused {
-        /// What the authorization server says.
+        /// The reason from the authorization server.
         reason: String,
     },
     /// The person did not allow the access.
     #[error("the person did not allow the access: {reason}")]
     #[non_exhaustive]
     Denied {
-        /// What the authorization server says.
+        /// The reason from the authorization server.
         reason: String,
     },
     /// The redirect URL is malformed.
@@ -89,7 +89,7 @@ pub enum SignInError {
     #[error("the store of credentials failed: {reason}")]
     #[non_exhaustive]
     Store {
-        /// What the store says.
+        /// The reason from the store.
         reason: String,
     },
 }
