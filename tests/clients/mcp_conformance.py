@@ -52,7 +52,8 @@ class Conformance:
             print("\n".join(run.stdout.splitlines()[-60:]), run.stderr)
         expected = re.findall(r"^  ~ (\S+)$", run.stdout, re.MULTILINE)
         self.expected.update(expected)
-        return run.stdout, expected
+        # the results of a client are on standard error
+        return run.stdout + run.stderr, expected
 
     def requirements(self, subject, revision):
         output, expected = self.run(subject, revision, "--requirements", revision)
