@@ -2,6 +2,9 @@
 //!
 //! No test sleeps: a paused clock ends waits, and calls wait at gates.
 
+#[path = "../common/warnings.rs"]
+mod log;
+
 mod answers;
 mod approvals;
 mod calls;

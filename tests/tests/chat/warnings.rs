@@ -1,5 +1,6 @@
 //! Warnings in the log.
 
+use crate::log::Warnings;
 use crate::mistakes::{few_tokens, small_window};
 use crate::support::*;
 use serde_json::json;
@@ -8,55 +9,7 @@ use skill_agent::chat::{
 };
 use skill_agent::models::{Finish, Provider};
 use skill_agent::toolbox::Toolbox;
-use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tracing::field::{Field, Visit};
-use tracing::{Level, Metadata, Subscriber, span};
-
-/// The messages of warnings.
-#[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<Vec<String>>>);
-
-impl Warnings {
-    /// Records the warnings of this thread while the guard lives.
-    fn record() -> (Self, impl Sized) {
-        let warnings = Self::default();
-        // with a single dispatcher, tracing caches the interest of the thread that runs a callsite first
-        let second = tracing::Dispatch::new(Self::default());
-        let default = tracing::subscriber::set_default(warnings.clone());
-        (warnings, (second, default))
-    }
-
-    fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap())
-    }
-}
-
-impl Visit for Warnings {
-    fn record_debug(&mut self, _: &Field, value: &dyn Debug) {
-        self.0.lock().unwrap().push(format!("{value:?}"));
-    }
-}
-
-impl Subscriber for Warnings {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        *metadata.level() == Level::WARN
-    }
-
-    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
-        span::Id::from_u64(1)
-    }
-
-    fn event(&self, event: &tracing::Event<'_>) {
-        event.record(&mut self.clone());
-    }
-
-    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
-    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
-    fn enter(&self, _: &span::Id) {}
-    fn exit(&self, _: &span::Id) {}
-}
 
 #[timed_test::test]
 async fn an_answer_without_a_text_is_a_warning() {

@@ -1,22 +1,11 @@
 //! Servers that answer too much.
 
-use rmcp::model::{
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
-};
-use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use crate::far::{ByHand, Lists, client_of, session, url_of};
+use rmcp::model::{ListToolsResult, Tool};
 use serde_json::{Value, json};
-use skill_agent::mcp::{McpClient, McpTools};
-use skill_agent::prelude::*;
+use skill_agent::mcp::McpClient;
 use skill_agent::server::Applied;
-use skill_agent::toolbox::{ToolSession, Toolbox};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
-
-async fn session(tools: impl Into<McpTools>) -> ToolSession {
-    let toolbox = Toolbox::builder().mcp("far", tools).build().await.unwrap();
-    toolbox.session(ForeignCaller::Model)
-}
+use std::future::ready;
 
 /// A program that answers a call of `read` with a line of 17 MB, and all other requests.
 #[cfg(unix)]
@@ -75,38 +64,16 @@ async fn a_line_that_is_too_long_in_a_list_and_in_the_opening() {
     );
 }
 
-/// A server whose list has no end.
-struct Endless;
-
-impl ServerHandler for Endless {
-    fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-    }
-
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        let schema = json!({ "type": "object" }).as_object().unwrap().clone();
-        let mut page =
-            ListToolsResult::with_all_items(vec![Tool::new("read", "x".repeat(9 << 20), schema)]);
-        page.next_cursor = Some("next".to_owned());
-        Ok(page)
-    }
-}
-
 #[timed_test::test]
 async fn a_list_of_many_large_pages_is_refused() {
-    let (here, there) = tokio::io::duplex(64 * 1024);
-    tokio::spawn(async move {
-        rmcp::serve_server(Endless, there)
-            .await
-            .unwrap()
-            .waiting()
-            .await
-    });
-    let client = McpClient::connect(here).await.unwrap();
+    let page = || {
+        let schema = json!({ "type": "object" }).as_object().unwrap().clone();
+        let tool = Tool::new("read", "x".repeat(9 << 20), schema);
+        let mut page = ListToolsResult::with_all_items(vec![tool]);
+        page.next_cursor = Some("next".to_owned());
+        ready(page)
+    };
+    let client = client_of(Lists(page)).await;
     let withheld = session(client).await.list().await.withheld.clone();
     assert_eq!(
         withheld[0].reason,
@@ -114,65 +81,29 @@ async fn a_list_of_many_large_pages_is_refused() {
     );
 }
 
-/// Answers one request over HTTP. A call gets an event of 17 MB.
-async fn answer(stream: TcpStream) -> std::io::Result<()> {
-    let mut stream = BufReader::new(stream);
-    let (mut length, mut line) = (0, String::new());
-    while line != "\r\n" {
-        line.clear();
-        stream.read_line(&mut line).await?;
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length: ") {
-            length = value.trim().parse().unwrap();
-        }
-    }
-    let mut body = vec![0; length];
-    stream.read_exact(&mut body).await?;
-    let request: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let id = &request["id"];
-    let result = match request["method"].as_str() {
-        Some("initialize") => json!({
+/// A call gets an event of 17 MB.
+fn answer(request: &Value) -> Option<ByHand> {
+    let result = match request["method"].as_str()? {
+        "initialize" => json!({
             "protocolVersion": "2025-11-25",
             "capabilities": { "tools": {} },
             "serverInfo": { "name": "far", "version": "1" },
         }),
-        Some("tools/list") => {
+        "tools/list" => {
             json!({ "tools": [{ "name": "read", "inputSchema": { "type": "object" } }] })
         }
-        Some("tools/call") => {
-            stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\ndata: ").await?;
-            return stream.write_all(&vec![b'x'; 17_000_000]).await;
+        "tools/call" => {
+            let event = format!("data: {}", "x".repeat(17_000_000));
+            return Some(ByHand::Body("text/event-stream", event));
         }
-        _ if id.is_null() => {
-            return stream
-                .write_all(
-                    b"HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-                )
-                .await;
-        }
-        _ => Value::Null,
+        _ => return None,
     };
-    let body = if result.is_null() {
-        json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "Method not found" } })
-    } else {
-        json!({ "jsonrpc": "2.0", "id": id, "result": result })
-    };
-    let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ";
-    let body = body.to_string();
-    stream
-        .write_all(format!("{head}{}\r\n\r\n{body}", body.len()).as_bytes())
-        .await
+    Some(ByHand::Result(result))
 }
 
 #[timed_test::test]
 async fn an_event_that_is_too_long_is_an_error_that_says_so() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(answer(stream));
-        }
-    });
-    let client = McpClient::http(url).await.unwrap();
+    let client = McpClient::http(url_of(answer).await).await.unwrap();
     let session = session(client.allow(["read", "look"])).await;
     let error = session.call("far__read", "{}").await.unwrap_err();
     assert_eq!(

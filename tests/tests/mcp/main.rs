@@ -5,6 +5,10 @@
 #[path = "../common/script.rs"]
 #[allow(dead_code)] // each binary uses a part of it
 mod script;
+#[path = "../common/warnings.rs"]
+mod warnings;
+
+mod far;
 mod support;
 
 mod approvals;

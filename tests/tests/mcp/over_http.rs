@@ -1,13 +1,15 @@
 //! An MCP server over HTTP in a toolbox.
 
+use crate::far::{ByHand, url_of};
 use crate::http::office;
-use serde_json::{Value, json};
+use serde_json::json;
 use skill_agent::chat::{Chat, Scripted};
 use skill_agent::mcp::{self, Auth, BoundHttp, ConnectError, McpClient, Principal, TokenError};
 use skill_agent::prelude::*;
 use skill_agent::server::{Applied, ApprovalRequest, Verdict};
 use skill_agent::toolbox::{ToolSource, Toolbox};
 use std::error::Error;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -128,55 +130,31 @@ async fn errors_say_the_reason_and_no_secret() {
     );
 }
 
-/// Answers each request of one client, every method that it does not know with an empty result. Each list has another description.
-async fn answer_everything(listener: TcpListener) {
-    let mut lists = 0;
-    while let Ok((mut stream, _)) = listener.accept().await {
-        let mut bytes = Vec::new();
-        let message: Value = loop {
-            stream.read_buf(&mut bytes).await.unwrap();
-            let text = String::from_utf8_lossy(&bytes);
-            let body = text.split_once("\r\n\r\n").map(|(_, body)| body);
-            if let Some(message) = body.and_then(|body| serde_json::from_str(body).ok()) {
-                break message;
-            }
-        };
-        let result = match message["method"].as_str() {
-            Some("initialize") => json!({
+#[timed_test::test]
+async fn a_server_that_answers_every_request_is_of_the_earlier_era_and_is_listed_each_time() {
+    let lists = AtomicUsize::new(0);
+    // every method that it does not know gets an empty result, and each list has another description
+    let url = url_of(move |request| {
+        let result = match request["method"].as_str()? {
+            "initialize" => json!({
                 "protocolVersion": "2025-11-25",
                 "serverInfo": { "name": "far", "version": "1" },
                 "capabilities": { "tools": { "listChanged": true } },
             }),
-            Some("tools/list") => {
-                lists += 1;
+            "tools/list" => {
+                let list = lists.fetch_add(1, Ordering::SeqCst);
                 let tool = json!({
                     "name": "read",
-                    "description": format!("List {lists}."),
+                    "description": format!("List {list}."),
                     "inputSchema": { "type": "object" },
                 });
                 json!({ "tools": [tool] })
             }
             _ => json!({}),
         };
-        let body = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }).to_string();
-        let (status, body) = match message["id"] {
-            Value::Null => ("202 Accepted", String::new()),
-            _ => ("200 OK", body),
-        };
-        let head = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-            body.len()
-        );
-        stream.write_all((head + &body).as_bytes()).await.unwrap();
-    }
-}
-
-#[timed_test::test]
-async fn a_server_that_answers_every_request_is_of_the_earlier_era_and_is_listed_each_time() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    tokio::spawn(answer_everything(listener));
-    let client = McpClient::http(url).await.unwrap();
+        Some(ByHand::Result(result))
+    });
+    let client = McpClient::http(url.await).await.unwrap();
     let toolbox = Toolbox::builder().mcp("far", client).build().await.unwrap();
     let session = toolbox.session(ForeignCaller::Model);
     let first = session.list().await;

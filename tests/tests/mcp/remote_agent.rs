@@ -1,15 +1,13 @@
 //! Typed calls to an agent behind an MCP server.
 
+use crate::far::{Lists, client_of, client_of_toolbox, listing};
 use crate::support::*;
-use rmcp::ServiceExt;
-use rmcp::model::{ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig};
-use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::mcp::{McpClient, RemoteCallError, TypedError};
+use skill_agent::mcp::{RemoteCallError, TypedError};
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
+use std::future::pending;
 
 /// Weighs.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -52,16 +50,10 @@ agent! {
     }
 }
 
-async fn client_of(toolbox: Toolbox) -> McpClient {
-    let (here, there) = tokio::io::duplex(64 * 1024);
-    tokio::spawn(skill_agent::mcp::serve(toolbox, there));
-    McpClient::connect(here).await.unwrap()
-}
-
 #[timed_test::test]
 async fn an_action_runs_at_the_server_and_returns_its_type() {
     let server = AgentServer::builder(Shop::new()).start().await.unwrap();
-    let client = client_of(Toolbox::of(&server)).await;
+    let client = client_of_toolbox(Toolbox::of(&server)).await;
     let shop = client.typed::<Shop>().await.unwrap();
     let label = Some("flour \"00\"".to_owned());
     let load = shop.call(Weigh { grams: 2.5, label }).await.unwrap();
@@ -92,7 +84,7 @@ async fn an_action_runs_at_the_server_and_returns_its_type() {
 async fn the_guard_of_the_server_decides() {
     let builder = AgentServer::builder(Office::new()).resources(Tools::default());
     let server = builder.start().await.unwrap();
-    let office = client_of(Toolbox::of(&server)).await;
+    let office = client_of_toolbox(Toolbox::of(&server)).await;
     let office = office.typed::<Office>().await.unwrap();
     let count = office
         .call(AddNote {
@@ -112,30 +104,13 @@ async fn the_guard_of_the_server_decides() {
 async fn every_difference_is_named() {
     let builder = AgentServer::builder(Office::new()).resources(Tools::default());
     let server = builder.start().await.unwrap();
-    let client = client_of(Toolbox::of(&server)).await;
+    let client = client_of_toolbox(Toolbox::of(&server)).await;
     let error = client.typed::<Shop>().await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "the MCP server does not serve the agent `shop` of this program:\n  \
          tools.check: gone\n  tools.spare_check: gone\n  tools.spare_weigh: gone\n  tools.weigh: gone"
     );
-}
-
-/// The tools of a shop, changed.
-struct Changed(Vec<rmcp::model::Tool>);
-
-impl ServerHandler for Changed {
-    fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-    }
-
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.0.clone()))
-    }
 }
 
 #[timed_test::test]
@@ -150,14 +125,9 @@ async fn a_newer_server_may_accept_more_but_not_less() {
                 change(std::sync::Arc::make_mut(&mut tool.input_schema));
             }
         }
-        Changed(tools)
+        listing(tools)
     };
-    let typed = async |far: Changed| {
-        let (here, there) = tokio::io::duplex(64 * 1024);
-        tokio::spawn(async move { far.serve(there).await.unwrap().waiting().await });
-        let client = McpClient::connect(here).await.unwrap();
-        client.typed::<Shop>().await
-    };
+    let typed = async |far| client_of(far).await.typed::<Shop>().await;
     let wider = changed(|schema| {
         let more = serde_json::json!({ "type": "string" });
         schema["properties"]["hall"] = more;
@@ -174,28 +144,9 @@ async fn a_newer_server_may_accept_more_but_not_less() {
     assert_eq!(changes, ["tools.weigh.arguments.label: now required"]);
 }
 
-/// A server that never lists its tools.
-struct Silent;
-
-impl ServerHandler for Silent {
-    fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-    }
-
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        std::future::pending().await
-    }
-}
-
 #[timed_test::test]
 async fn a_server_that_never_lists_its_tools_is_given_up() {
-    let (here, there) = tokio::io::duplex(64 * 1024);
-    tokio::spawn(async { Silent.serve(there).await.unwrap().waiting().await });
-    let client = McpClient::connect(here).await.unwrap();
+    let client = client_of(Lists(pending)).await;
     tokio::time::pause();
     let error = client.typed::<Shop>().await.unwrap_err();
     assert!(matches!(error, TypedError::List(_)), "{error:?}");

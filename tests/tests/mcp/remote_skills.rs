@@ -1,14 +1,16 @@
 //! The skills of an MCP server, downloaded for a catalog.
 
+use crate::far::{ByHand, client_of, client_of_toolbox, url_of};
 use crate::login::{Login, credentials};
 use crate::support::*;
+use crate::warnings::Warnings;
 use rmcp::model::{
     ListSkillsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
     ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, Skill,
     SkillFrontmatter, SkillResource, SkillResources,
 };
 use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 use skill_agent::chat::{Chat, Scripted};
 use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -16,18 +18,15 @@ use skill_agent::mcp::{self, Auth, McpClient, Principal, SkillsError, TokenError
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
-use tracing::field::{Field, Visit};
-use tracing::{Level, Metadata, Subscriber, span};
 
 /// A server of files, which counts the files that it sends.
 #[derive(Clone, Default)]
@@ -92,10 +91,7 @@ impl Far {
     }
 
     async fn client(&self) -> McpClient {
-        let (here, there) = tokio::io::duplex(64 * 1024);
-        let far = self.clone();
-        tokio::spawn(async move { far.serve(there).await.unwrap().waiting().await });
-        McpClient::connect(here).await.unwrap()
+        client_of(self.clone()).await
     }
 }
 
@@ -130,7 +126,7 @@ impl ServerHandler for Far {
             return Err(error.clone());
         }
         let Some(bytes) = state.files.get(&request.uri) else {
-            return Err(ErrorData::resource_not_found("there is none", None));
+            return Err(ErrorData::resource_not_found("no such file", None));
         };
         let text = String::from_utf8(bytes.clone()).unwrap();
         let contents = ResourceContents::text(text, request.uri);
@@ -203,15 +199,13 @@ async fn a_model_reads_a_remote_skill_after_a_person_has_trusted_it() {
     fs::write(skills.join("review/logo.png"), [0x89, 0xff, 0]).unwrap();
     let served = loaded(Source::project(&skills));
     let served = Toolbox::builder().catalog(served).build().await.unwrap();
-    let (here, there) = tokio::io::duplex(64 * 1024);
-    tokio::spawn(skill_agent::mcp::serve(served, there));
-    let client = McpClient::connect(here).await.unwrap();
+    let client = client_of_toolbox(served).await;
 
     let cache = folder.path().join("cache/far");
     let source = downloaded(&client, &cache).await.unwrap();
     assert_eq!(source.name(), "far");
     let mut catalog = loaded(source);
-    assert_eq!(catalog.skills().count(), 0, "nobody trusts it yet");
+    assert_eq!(catalog.skills().count(), 0, "it is not trusted yet");
     let entry = catalog.listed().next().unwrap().clone();
     catalog.trust(&entry.id, entry.hash).unwrap();
     assert_eq!(
@@ -501,9 +495,7 @@ async fn symbolic_links_in_the_folder_lead_nowhere() {
 async fn a_server_without_skills_is_an_error() {
     let builder = AgentServer::builder(Office::new()).resources(Tools::default());
     let server = builder.start().await.unwrap();
-    let (here, there) = tokio::io::duplex(64 * 1024);
-    tokio::spawn(skill_agent::mcp::serve(Toolbox::of(&server), there));
-    let client = McpClient::connect(here).await.unwrap();
+    let client = client_of_toolbox(Toolbox::of(&server)).await;
     let folder = tempfile::tempdir().unwrap();
     let error = downloaded(&client, &folder.path().join("far"))
         .await
@@ -544,9 +536,7 @@ impl ServerHandler for Pages {
 async fn pages(left: usize, bytes: usize, wait: Duration) -> Result<usize, SkillsError> {
     let left = AtomicUsize::new(left);
     let pages = Pages { left, bytes, wait };
-    let (here, there) = tokio::io::duplex(64 * 1024);
-    tokio::spawn(async move { pages.serve(there).await.unwrap().waiting().await });
-    let client = McpClient::connect(here).await.unwrap();
+    let client = client_of(pages).await;
     tokio::time::pause();
     let skills = client.skills().await;
     tokio::time::resume();
@@ -654,63 +644,23 @@ async fn a_file_that_is_too_long_leaves_its_skill_out() {
     );
 }
 
-/// Answers one request over HTTP. The files of `json` and `event` are responses of 17 MB.
-async fn answer_over_http(far: Far, stream: TcpStream) -> std::io::Result<()> {
-    let mut stream = BufReader::new(stream);
-    let (mut length, mut line) = (0, String::new());
-    while line != "\r\n" {
-        line.clear();
-        stream.read_line(&mut line).await?;
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length: ") {
-            length = value.trim().parse().unwrap();
-        }
-    }
-    let mut body = vec![0; length];
-    stream.read_exact(&mut body).await?;
-    let request: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let id = &request["id"];
-    let (kind, body) = match request["params"]["uri"].as_str() {
-        _ if id.is_null() => {
-            let accepted =
-                "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-            return stream.write_all(accepted.as_bytes()).await;
-        }
-        Some("skill://json/SKILL.md") => ("application/json", "x".repeat(17_000_000)),
-        Some("skill://event/SKILL.md") => {
-            let event = format!("data: {}\n\n", "x".repeat(17_000_000));
-            ("text/event-stream", event)
-        }
-        _ => {
-            let error = json!({ "code": -32601, "message": "Method not found" });
-            let body = far.answer(&request).map_or_else(
-                || json!({ "jsonrpc": "2.0", "id": id, "error": error }),
-                |result| json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-            );
-            ("application/json", body.to_string())
-        }
-    };
-    let length = body.len();
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(body.as_bytes()).await
-}
-
 #[timed_test::test]
 async fn a_response_over_http_that_is_too_long_leaves_its_skill_out() {
     let far = Far::default();
     for name in ["json", "event", "good"] {
         far.add(name, &[("SKILL.md", &document(name, "Body."))]);
     }
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(answer_over_http(far.clone(), stream));
+    let url = url_of(move |request| match request["params"]["uri"].as_str() {
+        Some("skill://json/SKILL.md") => {
+            Some(ByHand::Body("application/json", "x".repeat(17_000_000)))
         }
+        Some("skill://event/SKILL.md") => {
+            let event = format!("data: {}\n\n", "x".repeat(17_000_000));
+            Some(ByHand::Body("text/event-stream", event))
+        }
+        _ => far.answer(request).map(ByHand::Result),
     });
-    let client = McpClient::http(url).await.unwrap();
+    let client = McpClient::http(url.await).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("far");
     let source = downloaded(&client, &cache).await.unwrap();
@@ -759,35 +709,6 @@ async fn skills_whose_names_are_one_on_some_file_systems_are_not_mixed() {
     assert_eq!(names(&cache), [".downloaded-skills", "\u{e9}t\u{e9}"]);
 }
 
-/// The texts of the warnings of this thread.
-#[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<String>>);
-
-impl Visit for Warnings {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        *self.0.lock().unwrap() += &format!("{field}={value:?}|");
-    }
-}
-
-impl Subscriber for Warnings {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        *metadata.level() == Level::WARN && metadata.target().starts_with("skill_agent_mcp")
-    }
-
-    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
-        span::Id::from_u64(1)
-    }
-
-    fn event(&self, event: &tracing::Event<'_>) {
-        event.record(&mut self.clone());
-    }
-
-    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
-    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
-    fn enter(&self, _: &span::Id) {}
-    fn exit(&self, _: &span::Id) {}
-}
-
 #[timed_test::test]
 async fn texts_of_a_skill_neither_control_a_terminal_nor_hide() {
     let far = Far::default();
@@ -802,18 +723,13 @@ async fn texts_of_a_skill_neither_control_a_terminal_nor_hide() {
     let skills = client.skills().await.unwrap();
     assert_eq!(skills[0].name(), "[2Jx y");
     assert_eq!(skills[0].description(), "[2Jx\ny");
-    let warnings = Warnings::default();
     let folder = tempfile::tempdir().unwrap();
+    let (warnings, recording) = Warnings::record();
     let cache = folder.path().join("far");
-    // with a single dispatcher, tracing caches the interest of the thread that runs a callsite first
-    let _second = tracing::Dispatch::new(Warnings::default());
-    let default = tracing::subscriber::set_default(warnings.clone());
     client.download_skills(skills, cache).await.unwrap();
-    drop(default);
-    let warnings = warnings.0.lock().unwrap();
-    assert!(warnings.contains("skill=[2Jx y|"), "{warnings:?}");
-    assert!(
-        !warnings.contains(['\u{1b}', '\u{202e}', '\n']),
-        "{warnings:?}"
-    );
+    drop(recording);
+    let warnings = warnings.take();
+    assert!(warnings.contains(&"[2Jx y".to_owned()), "{warnings:?}");
+    let is_raw = |text: &String| text.contains(['\u{1b}', '\u{202e}', '\n']);
+    assert!(!warnings.iter().any(is_raw), "{warnings:?}");
 }
