@@ -236,9 +236,9 @@ pub fn run(options: &Options, report: &mut Report) {
     }
     report.section(
         "A call of an MCP client",
-        "`tools/call` of rmcp's client, for the 32 tools in turn, compared with a server of rmcp that keeps its router. *Lines* are those of \
-         standard input and output, in memory. Both servers over HTTP have the same loop of hyper. A call of skill-agent goes to the \
-         task of the agent's server, through its guard, and is recorded in its state. More calls per second are better.",
+        "Calls each of the 32 tools by rmcp's client, compared with a server of rmcp that keeps its router. *Lines* are standard input \
+         and output, in memory. Over HTTP, both servers have the same loop of hyper. A call of skill-agent passes the guard, runs in \
+         the task of the agent's server, and is recorded in the state. More calls per second are better.",
         &figures,
     );
 }

@@ -41,7 +41,7 @@ impl OpenCommand {
         self
     }
 
-    /// Sets the folder in which the program runs. The default is the folder of this process.
+    /// Sets the working directory of the program. Defaults to the one of this process.
     pub fn current_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self

@@ -21,7 +21,7 @@ pub enum ConnectError {
     #[error("the program `{program}` of an MCP server cannot be started: {source}")]
     #[non_exhaustive]
     Program {
-        /// The program.
+        /// The name or path that was to start.
         program: String,
         /// The error of the system.
         source: std::io::Error,
@@ -57,7 +57,7 @@ pub enum ConnectError {
     #[error("the connection to the MCP server has closed, and opens again after {wait:?}")]
     #[non_exhaustive]
     Closed {
-        /// The wait.
+        /// The time until the next call may open it.
         wait: Duration,
     },
     /// The server did not answer.

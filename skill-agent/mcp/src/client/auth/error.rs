@@ -16,7 +16,7 @@ pub enum SignInError {
     #[error("the authorization server of the MCP server cannot be used: {reason}")]
     #[non_exhaustive]
     Discovery {
-        /// The reason.
+        /// The problem with its address, its documents or its responses.
         reason: String,
     },
     /// The MCP server, or a document, names another authorization server than the expected one. The secret was not sent.

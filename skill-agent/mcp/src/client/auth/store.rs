@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The member of stored tokens with the MCP server that they are for.
 const SERVER: &str = "mcp_server";
 
-/// A store in which the tokens of another MCP server are invisible, so that no server gets them.
+/// A store that hides the tokens of other MCP servers. No server gets them.
 #[derive(Clone)]
 pub(super) struct Store {
     pub(super) credentials: Arc<dyn CredentialStore>,

@@ -147,14 +147,14 @@ pub enum SkillsError {
     #[error("`{}` has other files than downloaded skills; name an empty folder, or one that does not exist", .folder.display())]
     #[non_exhaustive]
     NotEmpty {
-        /// The folder.
+        /// The folder with the other files.
         folder: PathBuf,
     },
     /// The folder cannot be written.
     #[error("the skills cannot be written to `{}`: {source}", .folder.display())]
     #[non_exhaustive]
     Folder {
-        /// The folder.
+        /// The folder for the skills.
         folder: PathBuf,
         /// The error of the system.
         source: io::Error,
