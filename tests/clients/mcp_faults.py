@@ -195,9 +195,9 @@ def hostile(over, fault, expected, seconds):
 
 
 REMOTES = [
-    ("HTTP", "list-json", "exceeded the maximum size", 20),
+    ("HTTP", "list-json", "its response has more than 16 MiB", 20),
     ("HTTP", "list-event", "more than 16 MiB", 20),
-    ("HTTP", "call-json", "exceeded the maximum size", 20),
+    ("HTTP", "call-json", "its response has more than 16 MiB", 20),
     ("HTTP", "call-event", "more than 16 MiB", 20),
     ("HTTP", "call-unfinished", "more than 16 MiB", 20),
     ("stdio", "list-line", "more than 16 MiB", 20),

@@ -162,10 +162,10 @@ impl ChatTool {
                 }
                 Some(Err(error)) => {
                     let message = format!("its chat failed: {error}");
-                    return Err(SourceError::failed(message).applied(applied));
+                    return Err(SourceError::failed(message).with_applied(applied));
                 }
                 None => {
-                    return Err(SourceError::failed("its chat ended early").applied(applied));
+                    return Err(SourceError::failed("its chat ended early").with_applied(applied));
                 }
             }
         };
@@ -178,8 +178,8 @@ impl ChatTool {
                 let error = SourceError::pending(requests.collect());
                 Err(error.with_state(json!(paused)))
             }
-            Stop::Aborted => Err(SourceError::aborted(abort_reason(&turn)).applied(applied)),
-            _ => Err(SourceError::failed(unanswered(&turn)).applied(applied)),
+            Stop::Aborted => Err(SourceError::aborted(abort_reason(&turn)).with_applied(applied)),
+            _ => Err(SourceError::failed(unanswered(&turn)).with_applied(applied)),
         }
     }
 }

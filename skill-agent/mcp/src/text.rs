@@ -1,11 +1,16 @@
 //! Texts that the other side wrote.
 
+use skill_agent_documents::__private::is_invisible_after;
+
 /// The maximum length of a text in bytes.
 const MAX_BYTES: usize = 8 << 10;
 
 /// Removes characters that control a terminal or hide text, and truncates the text.
 pub(crate) fn cleaned(text: &str) -> String {
-    let mut text: String = text.chars().filter(|c| is_shown(*c)).collect();
+    let mut before = None;
+    // a carriage return would let a text overwrite its line
+    let is_shown = |&c: &char| !is_invisible_after(before.replace(c), c) && c != '\r';
+    let mut text: String = text.chars().filter(is_shown).collect();
     if text.len() > MAX_BYTES {
         text.truncate(text.floor_char_boundary(MAX_BYTES));
         text.push('…');
@@ -39,16 +44,6 @@ pub(crate) fn without_paths(text: &str) -> String {
     shown
 }
 
-fn is_shown(c: char) -> bool {
-    match c {
-        '\n' | '\t' => true,
-        // zero-width characters, marks of direction, tags
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => false,
-        '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' => false,
-        c => !c.is_control(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,8 +73,8 @@ mod tests {
     #[test]
     fn a_text_is_cut_and_has_no_characters_that_hide_others() {
         assert_eq!(
-            cleaned("Reads\u{1b}[2J \u{202e}a file.\n"),
-            "Reads[2J a file.\n"
+            cleaned("Reads\u{1b}[2J \u{202e}a\u{e0101}\u{3164} file \u{1f469}\u{200d}\u{1f680}.\n"),
+            "Reads[2J a file \u{1f469}\u{200d}\u{1f680}.\n"
         );
         let long = cleaned(&"é".repeat(MAX_BYTES));
         assert!(long.ends_with('…') && long.len() <= MAX_BYTES + 3);

@@ -118,7 +118,7 @@ async fn errors_say_the_reason_and_no_secret() {
         .unwrap_err();
     assert_eq!(
         header.to_string(),
-        "the header `x api` for the MCP server is malformed"
+        "the name or the value of the header `x api` has a character that a header cannot contain, such as a line break"
     );
     let token = McpClient::http("http://localhost")
         .bearer_token("hunter2\n")
@@ -126,8 +126,13 @@ async fn errors_say_the_reason_and_no_secret() {
         .unwrap_err();
     assert_eq!(
         token.to_string(),
-        "the header `authorization` for the MCP server is malformed"
+        "the token in `bearer_token` has a character that a header cannot contain, such as a line break at its end"
     );
+    let two = McpClient::http("http://localhost")
+        .bearer_token("hunter2")
+        .header("Authorization", "Bearer hunter2");
+    let two = two.await.unwrap_err();
+    assert!(matches!(two, ConnectError::TwoTokens), "{two:?}");
 }
 
 #[timed_test::test]

@@ -6,7 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::mcp::{RemoteCallError, TypedError};
 use skill_agent::prelude::*;
+use skill_agent::server::Applied;
 use skill_agent::toolbox::Toolbox;
+use skill_core::spec::Schemas;
+use skill_core::{ActionEntry, ActionSpec, NoConfig, Pure, PureAction, SkillSpec};
+use std::convert::Infallible;
 use std::future::pending;
 
 /// Weighs.
@@ -69,9 +73,11 @@ async fn an_action_runs_at_the_server_and_returns_its_type() {
     let error = spare.call(Check {}).await.unwrap_err();
     assert!(matches!(error, RemoteCallError::Failed(_)), "{error:?}");
     assert_eq!(error.to_string(), "it has too much to carry");
+    assert_eq!(error.applied(), Applied::Unknown);
     let error = shop.call(weigh(f64::NAN)).await.unwrap_err();
     assert!(matches!(error, RemoteCallError::Arguments(_)), "{error:?}");
     assert!(error.to_string().contains("grams"), "{error}");
+    assert_eq!(error.applied(), Applied::No);
     for _ in 0..2 {
         let load = shop.call_with_key("order-1", weigh(1.0)).await.unwrap();
         assert_eq!(load.grams, 3.5);
@@ -151,4 +157,55 @@ async fn a_server_that_never_lists_its_tools_is_given_up() {
     let error = client.typed::<Shop>().await.unwrap_err();
     assert!(matches!(error, TypedError::List(_)), "{error:?}");
     assert!(error.to_string().contains("60"), "{error}");
+}
+
+/// Stacks.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Stack {}
+
+impl Skill for Stack {
+    type Config = NoConfig;
+    const SPEC: SkillSpec = SkillSpec::new("stack").actions(&[Push::SPEC]);
+    const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Push>()];
+}
+
+/// A choice, which MCP has no schema for.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind")]
+pub enum Push {
+    Box { grams: u32 },
+    Bag { liters: u32 },
+}
+
+impl Action for Push {
+    type Skill = Stack;
+    type Output = u32;
+    type Error = Infallible;
+    type Kind = Pure;
+    const SPEC: ActionSpec = ActionSpec::of::<Self>("push", "Put something on the stack.");
+    fn schemas() -> &'static Schemas {
+        static SCHEMAS: Schemas = Schemas::of::<Push>();
+        &SCHEMAS
+    }
+}
+
+impl PureAction for Push {
+    fn run(self, _: &mut Stack, _: &mut Context<Stack>) -> Result<u32, Infallible> {
+        Ok(1)
+    }
+}
+
+agent! {
+    pub struct Depot {
+        name: "depot",
+        skills: [Stack],
+    }
+}
+
+#[timed_test::test]
+async fn a_tool_that_mcp_cannot_express_is_missing() {
+    let client = client_of(listing(Vec::new())).await;
+    let error = client.typed::<Depot>().await.unwrap_err();
+    assert!(error.to_string().ends_with("tools.push: gone"), "{error}");
 }

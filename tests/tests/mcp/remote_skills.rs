@@ -14,8 +14,9 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 use skill_agent::chat::{Chat, Scripted};
 use skill_agent::manifest::{Catalog, Dialect, Source};
-use skill_agent::mcp::{self, Auth, McpClient, Principal, SkillsError, TokenError};
+use skill_agent::mcp::{self, Auth, McpClient, Principal, RemoteSkill, SkillsError, TokenError};
 use skill_agent::prelude::*;
+use skill_agent::server::{Attempt, Decision};
 use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
 use std::fs;
@@ -547,13 +548,10 @@ async fn pages(left: usize, bytes: usize, wait: Duration) -> Result<usize, Skill
 async fn a_list_has_limits() {
     assert_eq!(pages(3, 10, Duration::ZERO).await.unwrap(), 3);
     let error = pages(2, 9 << 20, Duration::ZERO).await.unwrap_err();
-    assert!(matches!(error, SkillsError::TooMany), "{error:?}");
-    assert_eq!(
-        error.to_string(),
-        "the MCP server has more than 1000 skills, a list of more than 16 MiB, or more than 256 MiB of files"
-    );
+    let many = "the skills of the MCP server cannot be read: it lists more than 1000 skills, 1000 pages or 16 MiB";
+    assert_eq!(error.to_string(), many);
     let error = pages(1_001, 10, Duration::ZERO).await.unwrap_err();
-    assert!(matches!(error, SkillsError::TooMany), "{error:?}");
+    assert_eq!(error.to_string(), many);
 }
 
 #[timed_test::test]
@@ -563,7 +561,7 @@ async fn a_slow_list_is_given_up() {
     let error = pages(11, 10, minute).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the skills of the MCP server cannot be read: their list did not end within 600s"
+        "the skills of the MCP server cannot be read: its list did not end within 600s"
     );
 }
 
@@ -732,4 +730,51 @@ async fn texts_of_a_skill_neither_control_a_terminal_nor_hide() {
     assert!(warnings.contains(&"[2Jx y".to_owned()), "{warnings:?}");
     let is_raw = |text: &String| text.contains(['\u{1b}', '\u{202e}', '\n']);
     assert!(!warnings.iter().any(is_raw), "{warnings:?}");
+}
+
+#[timed_test::test]
+async fn a_guard_that_hides_a_page_hides_no_later_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..60 {
+        let name = format!("s{number:02}");
+        fs::create_dir_all(folder.path().join(&name)).unwrap();
+        let path = folder.path().join(&name).join("SKILL.md");
+        fs::write(path, document(&name, "Body.")).unwrap();
+    }
+    // the first page of the server has 50 documents
+    let guard = |attempt: &Attempt<'_>| match attempt.arguments()["skill_name"].as_str() {
+        Some(name) if name < "s50" => Decision::Deny("hidden".into()),
+        _ => Decision::Allow,
+    };
+    let served = Toolbox::builder().catalog(loaded(Source::project(folder.path())));
+    let served = served.guard(guard).build().await.unwrap();
+    let client = client_of_toolbox(served).await;
+    let skills = client.skills().await.unwrap();
+    let names: Vec<_> = skills.iter().map(RemoteSkill::name).collect();
+    assert_eq!(names.len(), 10, "{names:?}");
+}
+
+#[timed_test::test]
+async fn a_download_has_a_maximum_size() {
+    let far = Far::default();
+    for number in 0..17 {
+        let name = format!("s{number}");
+        far.add(&name, &[("SKILL.md", &document(&name, "Body."))]);
+        let mut state = far.0.lock().unwrap();
+        let skill = state.skills.last_mut().unwrap();
+        let uri = format!("skill://{name}/large.bin");
+        let digest = format!("sha256:{}", "0".repeat(64));
+        if let SkillResources::Files(files) = &mut skill.resources {
+            // the file does not exist, so its skill is left out, but its size counts
+            files.push(SkillResource::new(uri, digest, (16 << 20) - 1_000));
+        }
+    }
+    let client = far.client().await;
+    let folder = tempfile::tempdir().unwrap();
+    let error = downloaded(&client, &folder.path().join("far")).await;
+    let error = error.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the chosen skills have more than 256 MiB of files; choose fewer"
+    );
 }

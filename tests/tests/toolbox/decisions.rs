@@ -227,7 +227,7 @@ async fn wrong_arguments_that_may_have_had_an_effect_are_a_failure_and_count() {
     let disk = disk();
     let session = session(later(&disk)).await;
     let request = pending_request(&session).await;
-    let error = SourceError::arguments("the second line is wrong").applied(Applied::Unknown);
+    let error = SourceError::arguments("the second line is wrong").with_applied(Applied::Unknown);
     disk.behave(Behavior::Fail(error));
     let error = session.decide(request.clone(), true).await.unwrap_err();
     assert_eq!(error.to_string(), "the second line is wrong");

@@ -1,8 +1,7 @@
 //! Calls to the tools of an MCP server.
 
 use super::connection::Service;
-use super::error::TOO_LONG;
-use super::failure::{is_unsent, of_http, reason};
+use super::failure::{TOO_LONG, is_too_long, is_unsent, of_http, reason};
 use super::listed::McpTools;
 use super::{McpClient, content};
 use crate::IDEMPOTENCY_KEY;
@@ -81,7 +80,7 @@ impl McpClient {
             Ok(ServerResult::CallToolResult(result)) => Ok(result),
             Ok(ServerResult::InputRequiredResult(_)) => {
                 let message = "the MCP server asks for input of a person, which this program does not pass on";
-                Err(SourceError::unavailable(message).applied(Applied::Unknown))
+                Err(SourceError::unavailable(message).with_applied(Applied::Unknown))
             }
             Ok(_) => Err(SourceError::failed(
                 "the MCP server sent no result of a call",
@@ -150,8 +149,7 @@ fn failed(error: ServiceError) -> SourceError {
         ServiceError::McpError(error) if error.code == ErrorCode::INVALID_PARAMS => {
             SourceError::arguments(error.message)
         }
-        // this client's own, in place of a response
-        ServiceError::McpError(error) if error.message == TOO_LONG => unknown(TOO_LONG.to_owned()),
+        error if is_too_long(&error) => unknown(TOO_LONG.to_owned()),
         ServiceError::McpError(error) => SourceError::failed(error.message),
         ServiceError::Timeout { timeout } => {
             unknown(format!("it did not answer within {timeout:?}"))
@@ -163,5 +161,5 @@ fn failed(error: ServiceError) -> SourceError {
 
 fn unknown(reason: String) -> SourceError {
     let message = format!("the MCP server failed: {reason}; the call may have been applied");
-    SourceError::unavailable(message).applied(Applied::Unknown)
+    SourceError::unavailable(message).with_applied(Applied::Unknown)
 }

@@ -1,6 +1,6 @@
 //! Connections to MCP servers that are programs.
 
-use super::connection::{Connection, Opener, Service, open};
+use super::connection::{Connection, Service, Start, open};
 use super::program::Program;
 use super::{ConnectError, McpClient};
 use skill_agent_server::BoxFuture;
@@ -65,22 +65,17 @@ impl OpenCommand {
     }
 }
 
-impl Opener for OpenCommand {
-    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
-        Box::pin(self.start(changes))
-    }
-
-    fn hears_all(&self) -> bool {
-        true
-    }
-}
-
 impl IntoFuture for OpenCommand {
     type Output = Result<McpClient, ConnectError>;
     type IntoFuture = BoxFuture<'static, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async { Ok(McpClient::new(Connection::of(self).await?)) })
+        let command = Arc::new(self);
+        let start: Start = Box::new(move |changes| {
+            let command = Arc::clone(&command);
+            Box::pin(async move { command.start(changes).await })
+        });
+        Box::pin(async { Ok(McpClient::new(Connection::of_program(start).await?)) })
     }
 }
 

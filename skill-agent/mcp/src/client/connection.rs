@@ -1,4 +1,4 @@
-//! A connection to an MCP server, which opens again after it has closed.
+//! A connection to an MCP server. A program starts again after it has ended.
 
 use super::error::{ConnectError, OPENING_TIME};
 use rmcp::handler::client::progress::ProgressDispatcher;
@@ -90,22 +90,18 @@ where
     Ok(service)
 }
 
-/// A way to open a connection, again if need be.
-pub(super) trait Opener: Send + Sync + 'static {
-    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>>;
-
-    /// Returns whether every announcement of the server arrives. A stream over HTTP may break, or not exist.
-    fn hears_all(&self) -> bool {
-        false
-    }
-}
+/// Starts the program of a server, and opens a connection that counts the changes of its list.
+pub(super) type Start =
+    Box<dyn Fn(Arc<AtomicU64>) -> BoxFuture<'static, Result<Service, ConnectError>> + Send + Sync>;
 
 /// A connection, open or closed.
 pub(super) struct Connection {
     current: Mutex<Arc<Service>>,
-    opener: Option<Box<dyn Opener>>,
+    /// Starts the program of the server, again after it has ended.
+    start: Option<Start>,
     waits: tokio::sync::Mutex<Waits>,
     changes: Arc<AtomicU64>,
+    /// Whether every announcement of the server arrives. A stream over HTTP may break, or not exist.
     hears_all: bool,
 }
 
@@ -114,18 +110,27 @@ struct Waits {
     /// The end of the last opening.
     last_opening: Instant,
     wait: Duration,
+    /// Why the last opening failed, if it did.
+    failure: Option<String>,
 }
 
 impl Connection {
-    /// Opens a connection that opens again after it has closed.
-    pub(super) async fn of(opener: impl Opener) -> Result<Self, ConnectError> {
+    /// Starts a program, and again after it has ended.
+    pub(super) async fn of_program(start: Start) -> Result<Self, ConnectError> {
         let changes = Arc::default();
-        let service = opener.open(Arc::clone(&changes)).await?;
+        let service = start(Arc::clone(&changes)).await?;
         Ok(Self {
-            hears_all: opener.hears_all(),
-            opener: Some(Box::new(opener)),
+            start: Some(start),
             ..Self::new(service, changes)
         })
+    }
+
+    /// Returns a connection over HTTP, whose transport opens it again.
+    pub(super) fn over_http(service: Service) -> Self {
+        Self {
+            hears_all: false,
+            ..Self::new(service, Arc::default())
+        }
     }
 
     /// Opens a connection over a transport, which cannot be opened again.
@@ -142,11 +147,12 @@ impl Connection {
     fn new(service: Service, changes: Arc<AtomicU64>) -> Self {
         Self {
             current: Mutex::new(Arc::new(service)),
-            opener: None,
+            start: None,
             hears_all: true,
             waits: tokio::sync::Mutex::new(Waits {
                 last_opening: Instant::now(),
                 wait: Duration::ZERO,
+                failure: None,
             }),
             changes,
         }
@@ -174,7 +180,7 @@ impl Connection {
     /// Returns an open connection, or the closed one if it cannot be opened again.
     pub(super) async fn service(&self) -> Result<Arc<Service>, ConnectError> {
         let current = self.current();
-        let Some(opener) = &self.opener else {
+        let Some(start) = &self.start else {
             return Ok(current);
         };
         if !current.is_transport_closed() {
@@ -187,9 +193,8 @@ impl Connection {
             return Ok(current);
         }
         let opening = waits.begin()?;
-        let service = opener.open(Arc::clone(&self.changes)).await;
-        drop(opening);
-        let service = Arc::new(service?);
+        let started = start(Arc::clone(&self.changes)).await;
+        let service = Arc::new(opening.ended(started)?);
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         *current = Arc::clone(&service);
         // the new program may have other tools
@@ -207,7 +212,8 @@ impl Waits {
             self.wait = Duration::ZERO;
         }
         if let Some(wait) = self.wait.checked_sub(passed).filter(|wait| !wait.is_zero()) {
-            return Err(ConnectError::Closed { wait });
+            let failure = self.failure.clone();
+            return Err(ConnectError::Closed { wait, failure });
         }
         self.wait = (self.wait * 2).clamp(FIRST_WAIT, LONGEST_WAIT);
         Ok(Opening(self))
@@ -216,6 +222,13 @@ impl Waits {
 
 /// An opening that runs. It ends when it is dropped, so that a failed or cancelled one counts too.
 struct Opening<'w>(&'w mut Waits);
+
+impl Opening<'_> {
+    fn ended<T>(self, opened: Result<T, ConnectError>) -> Result<T, ConnectError> {
+        self.0.failure = opened.as_ref().err().map(ToString::to_string);
+        opened
+    }
+}
 
 impl Drop for Opening<'_> {
     fn drop(&mut self) {
@@ -232,11 +245,12 @@ mod tests {
         let mut waits = Waits {
             last_opening: Instant::now(),
             wait: Duration::ZERO,
+            failure: None,
         };
         let mut refused = Vec::new();
         for _ in 0..8 {
             let begun = waits.begin().map(drop);
-            if let Err(ConnectError::Closed { wait }) = begun {
+            if let Err(ConnectError::Closed { wait, .. }) = begun {
                 refused.push(wait.as_secs());
                 tokio::time::advance(wait).await;
                 drop(waits.begin().unwrap());
@@ -249,5 +263,17 @@ mod tests {
         tokio::time::advance(LONGEST_WAIT).await;
         drop(opening);
         assert!(waits.begin().is_err());
+        tokio::time::advance(LONGEST_WAIT).await;
+        let failed = waits
+            .begin()
+            .unwrap()
+            .ended(Err::<(), _>(ConnectError::NoAnswer));
+        failed.unwrap_err();
+        let error = waits.begin().map(drop).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the program of the MCP server has ended; a call after 2 s starts it again; its last start failed: the MCP server did \
+             not answer within 60s"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "auth")]
 use super::auth::SignInError;
-use super::failure::{challenge, of_http, reason};
+use super::failure::{TOO_LONG, challenge, of_http, reason};
 use crate::text::ending;
 use rmcp::service::ClientInitializeError;
 use std::error::Error;
@@ -10,8 +10,6 @@ use std::time::Duration;
 
 /// The time limit for opening a connection.
 pub(super) const OPENING_TIME: Duration = Duration::from_secs(60);
-/// Why a response was dropped. The limit is rmcp's.
-pub(super) const TOO_LONG: &str = "its response has more than 16 MiB";
 
 /// The error of a connection to an MCP server.
 #[derive(Debug, thiserror::Error)]
@@ -29,13 +27,25 @@ pub enum ConnectError {
     /// The address of the server is malformed. The error does not contain it, because it may contain a key.
     #[error("the address of the MCP server is not a URL that begins with `https://` or `http://`")]
     Address,
-    /// A header or the token has a character that a header cannot contain.
-    #[error("the header `{name}` for the MCP server is malformed")]
+    /// A header has a character that it cannot contain.
+    #[error(
+        "the name or the value of the header `{name}` has a character that a header cannot contain, such as a line break"
+    )]
     #[non_exhaustive]
     Header {
         /// The name of the header.
         name: String,
     },
+    /// The token has a character that a header cannot contain.
+    #[error(
+        "the token in `bearer_token` has a character that a header cannot contain, such as a line break at its end"
+    )]
+    Token,
+    /// The header `Authorization` is set beside another way to a token.
+    #[error(
+        "the header `Authorization` and a token are both set, and a server refuses two of them; keep one"
+    )]
+    TwoTokens,
     /// TLS is not available.
     #[error("TLS is not available: {0}")]
     Tls(String),
@@ -53,12 +63,17 @@ pub enum ConnectError {
     #[cfg(feature = "auth")]
     #[error(transparent)]
     SignIn(#[from] SignInError),
-    /// The connection has closed, and opens again after a wait.
-    #[error("the connection to the MCP server has closed, and opens again after {wait:?}")]
+    /// The program of the server has ended. A call after a wait starts it again.
+    #[error(
+        "the program of the MCP server has ended; a call after {} s starts it again{}",
+        .wait.as_secs() + 1, .failure.as_ref().map(|failure| format!("; its last start failed: {failure}")).unwrap_or_default()
+    )]
     #[non_exhaustive]
     Closed {
-        /// The time until the next call may open it.
+        /// The time until a call starts it.
         wait: Duration,
+        /// Why its last start failed, if it did.
+        failure: Option<String>,
     },
     /// The server did not answer.
     #[error("the MCP server did not answer within {OPENING_TIME:?}")]

@@ -3,11 +3,15 @@
 #[cfg(feature = "auth")]
 use super::auth::SignInError;
 use crate::text::{cleaned, without_paths};
+use rmcp::service::ServiceError;
 #[cfg(feature = "auth")]
 use rmcp::transport::auth::AuthError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 use skill_agent_http::{chain, sources};
 use std::error::Error;
+
+/// Why a response was dropped. The limit is rmcp's.
+pub(super) const TOO_LONG: &str = "its response has more than 16 MiB";
 
 /// The error of a request over HTTP.
 pub(super) type Failure = StreamableHttpError<reqwest::Error>;
@@ -60,11 +64,25 @@ pub(super) fn challenge(error: &Failure) -> Option<&str> {
     }
 }
 
+/// Returns whether the response was too long.
+pub(super) fn is_too_long(error: &ServiceError) -> bool {
+    match error {
+        // this client's own error, in place of an event
+        ServiceError::McpError(error) => error.message == TOO_LONG,
+        error => matches!(
+            of_http(error),
+            Some(StreamableHttpError::ResponseBodyTooLarge { .. })
+        ),
+    }
+}
+
 /// Returns whether the server has not seen the request, or has refused it.
 pub(super) fn is_unsent(error: &Failure) -> bool {
     match error {
         StreamableHttpError::Client(error) => error.is_connect(),
-        StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => true,
+        StreamableHttpError::AuthRequired(_)
+        | StreamableHttpError::InsufficientScope(_)
+        | StreamableHttpError::SessionExpired => true,
         #[cfg(feature = "auth")]
         StreamableHttpError::Auth(_) => true,
         _ => false,

@@ -2,9 +2,10 @@
 
 #[cfg(feature = "auth")]
 use super::auth;
-use super::connection::{Connection, Opener, Service, open};
+use super::connection::{Connection, Service, open};
 use super::requests::Requests;
 use super::{ConnectError, McpClient};
+use http::header::AUTHORIZATION;
 use http::{HeaderName, HeaderValue};
 use reqwest::Url;
 use rmcp::transport::StreamableHttpClientTransport;
@@ -16,7 +17,6 @@ use skill_agent_server::BoxFuture;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use tokio::runtime::Handle;
 
 /// A connection to an MCP server over HTTP, which `.await` opens. Created by [`McpClient::http`].
@@ -66,16 +66,23 @@ impl OpenHttp {
         self
     }
 
-    /// Adds a header to each request, such as the key that a server expects. Its value appears in no error.
+    /// Sets a header of each request, such as the key that a server expects. Its value appears in no error.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
     fn parsed_headers(&self) -> Result<HashMap<HeaderName, HeaderValue>, ConnectError> {
+        let has_token = !matches!(self.access, Access::Fixed(None));
         let parsed = |(name, value): &(String, String)| {
             let parsed = HeaderName::try_from(name).ok().zip(secret(value));
-            parsed.ok_or_else(|| ConnectError::Header { name: name.clone() })
+            match parsed {
+                // a server refuses a request with two of them
+                Some((name, _)) if name == AUTHORIZATION && has_token => {
+                    Err(ConnectError::TwoTokens)
+                }
+                parsed => parsed.ok_or_else(|| ConnectError::Header { name: name.clone() }),
+            }
         };
         self.headers.iter().map(parsed).collect()
     }
@@ -104,87 +111,57 @@ impl OpenHttp {
                     .as_deref()
                     .is_some_and(|token| secret(token).is_none())
                 {
-                    let name = "authorization".to_owned();
-                    return Err(ConnectError::Header { name });
+                    return Err(ConnectError::Token);
                 }
                 config.auth_header = token;
-                let server = HttpServer {
-                    requests,
-                    config,
-                    runtime,
-                };
-                Ok(McpClient::new(Connection::of(server).await?))
+                let service = opened(runtime.as_ref(), requests, config).await?;
+                Ok(McpClient::new(Connection::over_http(service)))
             }
             #[cfg(feature = "auth")]
             Access::Granted(grant) => {
-                let opened = auth::Tokens::open(grant, url, runtime.clone(), requests);
-                let (tokens, requests) = opened.await?;
-                let tokens = Arc::new(tokens);
-                let server = HttpServer {
-                    requests,
-                    config,
-                    runtime,
-                };
-                let server = SignedIn {
-                    tokens: Arc::clone(&tokens),
-                    server,
-                };
-                let mut client = McpClient::new(Connection::of(server).await?);
-                client.tokens = Some(tokens);
+                let prepared = auth::Tokens::open(grant, url, runtime.clone(), requests);
+                let (tokens, requests) = prepared.await?;
+                let service = signed_in(&tokens, || {
+                    opened(runtime.as_ref(), requests.clone(), config.clone())
+                });
+                let mut client = McpClient::new(Connection::over_http(service.await?));
+                client.tokens = Some(Arc::new(tokens));
                 Ok(client)
             }
         }
     }
 }
 
-/// How to open a connection to a server over HTTP.
-struct HttpServer<C> {
+/// Opens a connection whose requests run on the runtime.
+async fn opened<C: StreamableHttpClient + Sync>(
+    runtime: Option<&Handle>,
     requests: C,
     config: StreamableHttpClientTransportConfig,
-    /// The runtime of the connections.
-    runtime: Option<Handle>,
+) -> Result<Service, ConnectError> {
+    let transport = {
+        let _entered = runtime.map(Handle::enter);
+        StreamableHttpClientTransport::with_client(requests, config)
+    };
+    // over HTTP, not every change of the list arrives, and a response that is too long is an error by itself
+    open(transport, Arc::default(), Arc::default()).await
 }
 
-impl<C: StreamableHttpClient + Sync> HttpServer<C> {
-    async fn opened(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
-        let transport = {
-            let _entered = self.runtime.as_ref().map(Handle::enter);
-            StreamableHttpClientTransport::with_client(self.requests.clone(), self.config.clone())
-        };
-        open(transport, changes, Arc::default()).await
-    }
-}
-
-impl Opener for HttpServer<Requests> {
-    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
-        Box::pin(self.opened(changes))
-    }
-}
-
-/// How to open a connection to a server with an authorization server.
+/// Opens a connection, and gets a token when the server asks for one.
 #[cfg(feature = "auth")]
-struct SignedIn {
-    tokens: Arc<auth::Tokens>,
-    server: HttpServer<rmcp::transport::auth::AuthClient<Requests>>,
-}
-
-#[cfg(feature = "auth")]
-impl Opener for SignedIn {
-    /// Signs in when the server asks for a token.
-    fn open(&self, changes: Arc<AtomicU64>) -> BoxFuture<'_, Result<Service, ConnectError>> {
-        Box::pin(async move {
-            let mut renewal = self.tokens.renewal();
-            loop {
-                match self.server.opened(Arc::clone(&changes)).await {
-                    Err(ConnectError::Unauthorized { challenge }) => {
-                        if !renewal.renewed(&challenge).await? {
-                            return Err(auth::SignInError::not_accepted(&challenge).into());
-                        }
-                    }
-                    opened => return opened,
+async fn signed_in<F: Future<Output = Result<Service, ConnectError>>>(
+    tokens: &auth::Tokens,
+    opened: impl Fn() -> F,
+) -> Result<Service, ConnectError> {
+    let mut renewal = tokens.renewal();
+    loop {
+        match opened().await {
+            Err(ConnectError::Unauthorized { challenge }) => {
+                if !renewal.renewed(&challenge).await? {
+                    return Err(auth::SignInError::not_accepted(&challenge).into());
                 }
             }
-        })
+            opened => return opened,
+        }
     }
 }
 

@@ -1,11 +1,9 @@
 //! The tools of an MCP server, as a source of a toolbox.
 
 use super::McpClient;
-use super::error::TOO_LONG;
-use super::failure::reason;
+use super::asked::LIST_TIME;
 use crate::text::cleaned;
-use rmcp::model::{PaginatedRequestParams, Tool};
-use rmcp::service::ServiceError;
+use rmcp::model::{ListToolsResult, Tool};
 use serde_json::Value;
 use skill_agent_grammar::{LONGEST_NAME, fnv1a};
 use skill_agent_server::BoxFuture;
@@ -16,20 +14,11 @@ use skill_core::spec::Hints;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::time::timeout;
 
 /// The toolbox's time limit for a call. The client's own limits end a call before.
 const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
-/// The toolbox's time limit for a list if the connection has to open, or if a person may have to sign in.
-const LONGEST_LIST: Duration = Duration::from_secs(10 * 60);
-/// The time limit for one page of a list.
-const PAGE_TIME: Duration = Duration::from_secs(60);
 /// The maximum number of tools of a server.
 const MAX_TOOLS: usize = 10_000;
-/// The maximum size of a list, as much as one page can have.
-const MAX_BYTES: usize = 16 << 20;
-/// The maximum number of pages of a list.
-const MAX_PAGES: usize = 1_000;
 
 /// The tools of an MCP server, for [`McpToolbox::mcp`](crate::McpToolbox::mcp).
 #[derive(Debug)]
@@ -136,46 +125,15 @@ impl McpClient {
     pub(super) async fn tools(&self) -> Result<Vec<Tool>, SourceError> {
         let service = self.service().await;
         let service = service.map_err(|error| SourceError::unavailable(error.to_string()))?;
-        let (mut tools, mut cursor, mut bytes) = (Vec::new(), None, 0);
-        let mut attempts = self.attempts();
-        for _ in 0..MAX_PAGES {
-            let params = PaginatedRequestParams::default().with_cursor(cursor);
-            let page = loop {
-                let listing = service.peer().list_tools(Some(params.clone()));
-                let page = tokio::select! {
-                    () = service.service().too_long.notified() => return Err(failed(TOO_LONG)),
-                    page = timeout(PAGE_TIME, listing) => page,
-                };
-                let page = page.unwrap_or(Err(ServiceError::Timeout { timeout: PAGE_TIME }));
-                match page {
-                    Err(error) if attempts.again(&error).await? => {}
-                    Err(ServiceError::McpError(error)) => return Err(failed(&error.message)),
-                    page => break page.map_err(|error| failed(&reason(&error)))?,
-                }
-            };
-            bytes += bytes_of(&page.tools);
-            tools.extend(page.tools);
-            cursor = page.next_cursor;
-            if tools.len() > MAX_TOOLS || bytes > MAX_BYTES || cursor.is_none() {
-                break;
-            }
-        }
-        if cursor.is_some() || tools.len() > MAX_TOOLS || bytes > MAX_BYTES {
-            return Err(failed(&format!(
-                "it lists more than {MAX_TOOLS} tools, {MAX_PAGES} pages or {} MiB",
-                MAX_BYTES >> 20
-            )));
-        }
-        Ok(tools)
+        let list = |params| service.peer().list_tools(params);
+        let split = |page: ListToolsResult| (page.tools, page.next_cursor);
+        let tools = self
+            .pages(&service, (MAX_TOOLS, "tools"), list, split)
+            .await;
+        tools.map_err(|failed| {
+            SourceError::unavailable(format!("the MCP server does not list its tools: {failed}"))
+        })
     }
-}
-
-fn failed(reason: &str) -> SourceError {
-    SourceError::unavailable(format!("the MCP server does not list its tools: {reason}"))
-}
-
-fn bytes_of(tools: &[Tool]) -> usize {
-    serde_json::to_string(tools).map_or(0, |json| json.len())
 }
 
 /// Returns whether a person who allowed `first` has seen all that a model reads about `tool`.
@@ -236,7 +194,7 @@ impl ToolSource for McpTools {
 
     /// A connection may have to open first, and a person may have to sign in.
     fn list_time_limit(&self) -> Option<Duration> {
-        self.client.may_wait().then_some(LONGEST_LIST)
+        self.client.may_wait().then_some(LIST_TIME)
     }
 
     fn generation(&self) -> Option<u64> {

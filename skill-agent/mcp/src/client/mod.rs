@@ -1,5 +1,6 @@
 //! The client of an MCP server, whose tools a toolbox can have.
 
+mod asked;
 mod attempts;
 #[cfg(feature = "auth")]
 mod auth;
@@ -36,8 +37,8 @@ use std::sync::Arc;
 
 /// A connection to an MCP server. Clones share the connection, which closes when the last one is dropped.
 ///
-/// A program that ends, or a server over HTTP that closes the connection, is connected again by the next call. The first time, this
-/// happens at once. If it ends again soon, the calls fail for a second, then for two, up to a minute.
+/// A program that ends starts again with the next call. If it ends again soon, the calls fail for a second, then for two, up to a
+/// minute. A server over HTTP may restart.
 #[derive(Clone)]
 pub struct McpClient {
     connection: Arc<Connection>,

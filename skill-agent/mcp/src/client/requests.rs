@@ -1,7 +1,6 @@
 //! The requests of a connection over HTTP.
 
-use super::error::TOO_LONG;
-use super::failure::{Failure, without_url};
+use super::failure::{Failure, TOO_LONG, without_url};
 use futures_core::stream::BoxStream;
 use futures_util::StreamExt;
 use http::{HeaderName, HeaderValue};

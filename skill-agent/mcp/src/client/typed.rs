@@ -5,7 +5,7 @@ use crate::tool::converted;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_agent_contract::{Change, ChangeClass, Contract};
-use skill_agent_server::{BoxFuture, CallKey};
+use skill_agent_server::{Applied, BoxFuture, CallKey};
 use skill_agent_toolbox::SourceError;
 use skill_core::bounds::SkillOf;
 use skill_core::{Action, Agent, Instance, Instruction, StateError, ToolBuf, WriteError, process};
@@ -85,7 +85,8 @@ impl McpClient {
 fn compare<G: Agent>(tools: Vec<rmcp::model::Tool>) -> Result<(), TypedError> {
     // the form of MCP lacks some keywords, such as a bound that a JSON number cannot hold
     let ours = G::tools().iter();
-    let ours = ours.filter_map(|tool| converted(tool).ok()).map(compared);
+    // a server lists no tool that MCP cannot express, so such a tool is missing
+    let ours = ours.map(|tool| converted(tool).map_or_else(|_| tool.to_buf(), compared));
     let ours = Contract::of::<G>().with_tools(ours);
     let theirs = ours.with_tools(tools.into_iter().map(compared));
     let mut changes = ours.changes_to(&theirs).list;
@@ -265,10 +266,21 @@ pub enum RemoteCallError {
     /// An argument cannot be written as JSON. Nothing was sent.
     #[error(transparent)]
     Arguments(WriteError),
-    /// The call failed. The action may have run, unless the message says that the server cannot be reached or has refused the call.
+    /// The call failed.
     #[error(transparent)]
     Failed(SourceError),
     /// The action has run, but its output is not the one of this program.
     #[error("the action has run, but its output is malformed: {0}")]
     Output(StateError),
+}
+
+impl RemoteCallError {
+    /// Returns whether the action took effect.
+    pub fn applied(&self) -> Applied {
+        match self {
+            Self::Arguments(_) => Applied::No,
+            Self::Failed(error) => error.applied(),
+            Self::Output(_) => Applied::Yes,
+        }
+    }
 }

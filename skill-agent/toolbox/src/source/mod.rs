@@ -324,9 +324,14 @@ impl SourceError {
     /// Sets whether the call took effect. If it may have taken effect, an error for invalid arguments becomes
     /// [`Failed`](super::ToolError::Failed).
     #[must_use]
-    pub fn applied(mut self, applied: Applied) -> Self {
+    pub fn with_applied(mut self, applied: Applied) -> Self {
         self.applied = applied;
         self
+    }
+
+    /// Returns whether the call took effect.
+    pub fn applied(&self) -> Applied {
+        self.applied
     }
 
     fn of_kind(kind: SourceErrorKind, message: impl Into<String>, applied: Applied) -> Self {

@@ -121,7 +121,7 @@ impl ForeignSource {
             Err(_) => format!("the source did not answer within {limit:?}"),
         };
         let message = format!("{failed}; the call may have been applied");
-        Err(SourceError::unavailable(message).applied(Applied::Unknown))
+        Err(SourceError::unavailable(message).with_applied(Applied::Unknown))
     }
 }
 

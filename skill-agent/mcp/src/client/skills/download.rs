@@ -14,6 +14,9 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
 
+/// The maximum size of a download in bytes.
+pub(super) const MAX_BYTES: usize = DocumentLimits::DEFAULT.all_resources;
+
 /// The file that marks a folder as a download, which the next download may replace.
 const MARK: &str = ".downloaded-skills";
 /// Held while a folder is looked at or replaced, because a replacement is two steps.
@@ -36,8 +39,11 @@ impl Download {
             let new = temporary(&folder).map_err(|error| SkillsError::io(&folder, error))?;
             let mark = new.path().join(MARK);
             fs::write(mark, "").map_err(|error| SkillsError::io(&folder, error))?;
-            let left = DocumentLimits::DEFAULT.all_resources as u64;
-            Ok(Self { folder, new, left })
+            Ok(Self {
+                folder,
+                new,
+                left: MAX_BYTES as u64,
+            })
         })
         .await
     }
@@ -54,7 +60,7 @@ impl Download {
             Err(reason) => return Ok(Err(reason)),
         };
         let size = files.iter().map(|file| file.resource.size).sum();
-        self.left = self.left.checked_sub(size).ok_or(SkillsError::TooMany)?;
+        self.left = self.left.checked_sub(size).ok_or(SkillsError::TooLarge)?;
         let mut contents = Vec::with_capacity(files.len());
         for file in files {
             let (folder, wanted) = (self.folder.clone(), file.clone());

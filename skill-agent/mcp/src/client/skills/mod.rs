@@ -4,20 +4,16 @@ mod download;
 mod files;
 mod requests;
 
-use self::download::Download;
+use self::download::{Download, MAX_BYTES};
 use self::files::Refused;
-use self::requests::MAX_LIST_BYTES;
 use super::{ConnectError, McpClient};
 use crate::text::cleaned;
 use rmcp::model::Skill;
-use skill_agent_documents::__private::folded_id;
+use skill_agent_documents::__private::{breaks_line, folded_id};
 use skill_agent_documents::{DocText, Source};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The maximum number of skills of a server.
-const MAX_SKILLS: usize = 1_000;
 
 /// A skill that an MCP server lists. None of its files has been read.
 #[derive(Clone, Debug)]
@@ -50,7 +46,7 @@ impl RemoteSkill {
 
 /// Returns a text of the server as one line.
 fn shown(text: &str) -> String {
-    cleaned(text).replace(['\n', '\t'], " ")
+    cleaned(text).replace(breaks_line, " ")
 }
 
 impl McpClient {
@@ -137,12 +133,9 @@ pub enum SkillsError {
     /// The server failed.
     #[error("the skills of the MCP server cannot be read: {0}")]
     Server(String),
-    /// The server has too many skills, or too many bytes.
-    #[error(
-        "the MCP server has more than {MAX_SKILLS} skills, a list of more than {} MiB, or more than 256 MiB of files",
-        MAX_LIST_BYTES >> 20
-    )]
-    TooMany,
+    /// The chosen skills are too large.
+    #[error("the chosen skills have more than {} MiB of files; choose fewer", MAX_BYTES >> 20)]
+    TooLarge,
     /// The folder has files that are no download.
     #[error("`{}` has other files than downloaded skills; name an empty folder, or one that does not exist", .folder.display())]
     #[non_exhaustive]

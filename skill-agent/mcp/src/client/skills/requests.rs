@@ -1,70 +1,25 @@
 //! The requests for skills.
 
+use super::SkillsError;
 use super::files::Refused;
-use super::{MAX_SKILLS, SkillsError};
 use crate::client::McpClient;
+use crate::client::asked::Failed;
 use crate::client::connection::Service;
-use crate::client::error::TOO_LONG;
-use crate::client::failure::{of_http, reason};
+use crate::client::failure::TOO_LONG;
 use crate::sent::Sent;
-use crate::text::cleaned;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use rmcp::ErrorData;
 use rmcp::model::{
-    ClientRequest, ErrorCode, PaginatedRequestParams, ReadResourceRequest,
-    ReadResourceRequestParams, ResourceContents, ServerResult, Skill, SkillResource,
+    ClientRequest, ErrorCode, ListSkillsResult, ReadResourceRequest, ReadResourceRequestParams,
+    ResourceContents, ServerResult, Skill, SkillResource,
 };
-use rmcp::service::ServiceError;
-use rmcp::transport::streamable_http_client::StreamableHttpError;
-use skill_agent_toolbox::SourceError;
-use std::time::Duration;
-use tokio::time::timeout;
 
-/// The time limit for one request.
-const REQUEST_TIME: Duration = Duration::from_secs(60);
-/// The time limit for a list with all its pages.
-const LIST_TIME: Duration = Duration::from_secs(10 * 60);
-/// The maximum size of a list, as much as one page can have.
-pub(super) const MAX_LIST_BYTES: usize = 16 << 20;
-
-/// Why a request has no response.
-enum Failed {
-    /// The response is too long.
-    TooLong,
-    /// The server answered with an error.
-    Error(ErrorData),
-    /// There was no answer.
-    Other(String),
-}
-
-impl From<ServiceError> for Failed {
-    fn from(error: ServiceError) -> Self {
-        match error {
-            // so it is in place of an event that is too long
-            ServiceError::McpError(error) if error.message.ends_with(TOO_LONG) => Self::TooLong,
-            ServiceError::McpError(error) => Self::Error(error),
-            error => match of_http(&error) {
-                Some(StreamableHttpError::ResponseBodyTooLarge { .. }) => Self::TooLong,
-                _ => Self::Other(reason(&error)),
-            },
-        }
-    }
-}
-
-impl From<SourceError> for Failed {
-    fn from(error: SourceError) -> Self {
-        Self::Other(error.to_string())
-    }
-}
+/// The maximum number of skills of a server.
+const MAX_SKILLS: usize = 1_000;
 
 impl From<Failed> for SkillsError {
     fn from(failed: Failed) -> Self {
-        Self::Server(match failed {
-            Failed::TooLong => TOO_LONG.to_owned(),
-            Failed::Error(error) => cleaned(&error.message),
-            Failed::Other(reason) => cleaned(&reason),
-        })
+        Self::Server(failed.to_string())
     }
 }
 
@@ -74,60 +29,18 @@ fn is_missing(code: ErrorCode) -> bool {
 }
 
 impl McpClient {
-    /// Sends a request, again if the server asks for another token.
-    async fn asked<T, F>(&self, service: &Service, request: impl Fn() -> F) -> Result<T, Failed>
-    where
-        F: Future<Output = Result<T, ServiceError>>,
-    {
-        let mut attempts = self.attempts();
-        loop {
-            let answer = tokio::select! {
-                () = service.service().too_long.notified() => return Err(Failed::TooLong),
-                answer = timeout(REQUEST_TIME, request()) => answer,
-            };
-            let answer = answer.unwrap_or(Err(ServiceError::Timeout {
-                timeout: REQUEST_TIME,
-            }));
-            match answer {
-                Err(error) if attempts.again(&error).await? => {}
-                answer => return Ok(answer?),
-            }
-        }
-    }
-
     /// Returns the skills of all pages.
     pub(super) async fn listed_skills(&self) -> Result<Vec<Skill>, SkillsError> {
-        let list = timeout(LIST_TIME, self.pages_of_skills()).await;
-        list.unwrap_or_else(|_| {
-            let reason = format!("their list did not end within {LIST_TIME:?}");
-            Err(SkillsError::Server(reason))
-        })
-    }
-
-    async fn pages_of_skills(&self) -> Result<Vec<Skill>, SkillsError> {
         let service = self.service().await?;
         let peer = service.peer();
         let server = peer.peer_info();
         if !server.is_some_and(|server| server.capabilities.supports_skills()) {
             return Err(SkillsError::NoSkills);
         }
-        let (mut skills, mut cursor, mut bytes) = (Vec::new(), None, 0);
-        loop {
-            let params = PaginatedRequestParams::default().with_cursor(cursor);
-            let request = || peer.list_skills(Some(params.clone()));
-            let page = self.asked(&service, request).await?;
-            // an empty page would let a server go on without end
-            let is_last = page.next_cursor.is_none() || page.skills.is_empty();
-            bytes += serde_json::to_string(&page.skills).map_or(0, |json| json.len());
-            skills.extend(page.skills);
-            if skills.len() > MAX_SKILLS || bytes > MAX_LIST_BYTES {
-                return Err(SkillsError::TooMany);
-            }
-            if is_last {
-                return Ok(skills);
-            }
-            cursor = page.next_cursor;
-        }
+        let list = |params| peer.list_skills(params);
+        let split = |page: ListSkillsResult| (page.skills, page.next_cursor);
+        let skills = self.pages(&service, (MAX_SKILLS, "skills"), list, split);
+        Ok(skills.await?)
     }
 
     /// Reads a file at the server, and compares it with its digest.
