@@ -230,6 +230,24 @@ async fn a_token_is_for_the_resource_that_the_document_names() {
     let state = login.state();
     assert_eq!(state.exchanges.len(), 1);
     assert_eq!(state.exchanges[0]["resource"], resource);
+    drop(state);
+
+    // an authorization server for programs alone
+    for (member, value) in [
+        ("response_types_supported", json!([])),
+        ("code_challenge_methods_supported", json!(["plain"])),
+    ] {
+        login.instead(
+            "/.well-known/oauth-authorization-server",
+            Instead::Member(member, value),
+        );
+        let error = open(&resource).await;
+        assert!(error.contains("does not accept the token"), "{error}");
+        let state = login.state();
+        let exchange = state.exchanges.last().unwrap();
+        assert_eq!(exchange["resource"], resource, "{member}");
+    }
+    assert_eq!(login.state().exchanges.len(), 3);
 }
 
 #[timed_test::test]

@@ -1,8 +1,9 @@
 //! Programs that sign in with their own credentials.
 
+use super::sign_in::parameter;
 use super::{Exchange, SignInError};
 use reqwest::Url;
-use rmcp::transport::auth::{AuthorizationManager, ClientCredentialsConfig};
+use rmcp::transport::auth::{AuthError, AuthorizationManager, ClientCredentialsConfig};
 use std::fmt;
 
 /// The id and the secret of a program at the authorization server of an MCP server, for
@@ -45,7 +46,6 @@ impl ClientCredentials {
     pub(super) async fn prepared(
         &self,
         mut manager: AuthorizationManager,
-        server: &Url,
         mut scopes: Vec<String>,
     ) -> Result<(AuthorizationManager, Exchange), SignInError> {
         // a program needs no refresh, because it can always ask again
@@ -58,19 +58,17 @@ impl ClientCredentials {
         };
         manager.validate_client_credentials_metadata(&config(None))?;
         manager.configure_client_credentials(&config(None))?;
-        let resource = discovered_resource(&manager).await;
-        let config = config(Some(resource.unwrap_or_else(|| server.to_string())));
-        Ok((manager, Exchange::Secret(config)))
+        let resource = resource(&manager).await?;
+        Ok((manager, Exchange::Secret(config(Some(resource)))))
     }
 }
 
-/// Returns the resource that the document about the MCP server names. rmcp tells it in the address for a browser alone.
-async fn discovered_resource(manager: &AuthorizationManager) -> Option<String> {
-    let address = manager.get_authorization_url(&[]).await.ok()?;
-    let address = Url::parse(&address).ok()?;
-    let mut pairs = address.query_pairs();
-    let (_, resource) = pairs.find(|(key, _)| key == "resource")?;
-    Some(resource.into_owned())
+/// Returns the resource in the document about the MCP server, or its URL. rmcp tells it in the address for a browser alone.
+async fn resource(manager: &AuthorizationManager) -> Result<String, SignInError> {
+    let address = manager.get_authorization_url(&[]).await?;
+    let address = Url::parse(&address).map_err(AuthError::from)?;
+    let resource = parameter(&address, "resource");
+    resource.ok_or_else(|| SignInError::discovery("rmcp names no resource"))
 }
 
 impl fmt::Debug for ClientCredentials {

@@ -191,7 +191,7 @@ impl SignIn {
 }
 
 /// Returns a parameter in the query of an address.
-fn parameter(address: &Url, name: &str) -> Option<String> {
+pub(super) fn parameter(address: &Url, name: &str) -> Option<String> {
     let mut pairs = address.query_pairs();
     let (_, value) = pairs.find(|(key, _)| key == name)?;
     Some(value.into_owned())

@@ -127,8 +127,13 @@ impl Tokens {
             let reason = "the MCP server names none, so that the secret was not sent";
             return Err(SignInError::discovery(reason));
         }
-        let metadata = resolution.metadata;
+        let mut metadata = resolution.metadata;
         self.check(&metadata, bound)?;
+        if let Grant::Program(_) = &self.grant {
+            // These are about browsers. rmcp checks them for every address, and warns without the methods.
+            metadata.response_types_supported = None;
+            metadata.code_challenge_methods_supported = Some(vec!["S256".to_owned()]);
+        }
         let issuer = metadata.issuer.clone();
         manager.set_metadata(metadata);
         Ok((manager, issuer))
@@ -181,9 +186,7 @@ impl Tokens {
         };
         let requested = scopes.clone();
         let (manager, exchange) = match &self.grant {
-            Grant::Program(credentials) => {
-                credentials.prepared(manager, &self.server, scopes).await?
-            }
+            Grant::Program(credentials) => credentials.prepared(manager, scopes).await?,
             Grant::Person(sign_in) => sign_in.prepared(manager, scopes).await?,
         };
         let mut current = self.manager.lock().await;
