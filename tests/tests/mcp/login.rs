@@ -27,6 +27,8 @@ pub type Form = HashMap<String, String>;
 pub struct Login {
     pub address: SocketAddr,
     state: Arc<Mutex<State>>,
+    /// Is notified when a call has reached the desk.
+    pub has_called: Arc<Notify>,
 }
 
 #[derive(Default)]
@@ -42,6 +44,8 @@ pub struct State {
     pub instead: HashMap<&'static str, Instead>,
     /// The browser's answer in place of a code.
     pub denial: Option<&'static str>,
+    /// The tools that calls of the desk have named, refused calls too.
+    pub called: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -64,6 +68,7 @@ impl Login {
         let login = Self {
             address: listener.local_addr().unwrap(),
             state: Arc::default(),
+            has_called: Arc::default(),
         };
         let serving = login.clone();
         tokio::spawn(async move {
@@ -94,7 +99,7 @@ impl Login {
 
     async fn answer(&self, stream: TcpStream) -> Option<()> {
         let mut stream = BufReader::new(stream);
-        let (mut line, mut length) = (String::new(), 0);
+        let (mut line, mut length, mut token) = (String::new(), 0, None);
         stream.read_line(&mut line).await.ok()?;
         loop {
             let mut header = String::new();
@@ -102,6 +107,9 @@ impl Login {
             let header = header.trim_end().to_ascii_lowercase();
             if let Some(value) = header.strip_prefix("content-length: ") {
                 length = value.parse().ok()?;
+            }
+            if let Some(value) = header.strip_prefix("authorization: bearer ") {
+                token = Some(value.to_owned());
             }
             if header.is_empty() {
                 break;
@@ -131,6 +139,7 @@ impl Login {
                 tokio::time::pause();
                 pending().await
             }
+            None if path == "/desk" => self.desk(token.as_deref(), &body),
             None => self.usual(path, query, &body),
         };
         stream.write_all(response.as_bytes()).await.ok()
@@ -149,6 +158,53 @@ impl Login {
             _ => "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                 .to_owned(),
         }
+    }
+
+    pub fn desk_url(&self) -> String {
+        format!("{}/desk", self.issuer())
+    }
+
+    /// An MCP server whose tools need a scope each: `send` needs `mail`, and `add` needs `calendar`.
+    fn desk(&self, token: Option<&str>, body: &str) -> String {
+        let request: Value = serde_json::from_str(body).unwrap_or_default();
+        let tool = request["params"]["name"].as_str().unwrap_or_default();
+        let mut state = self.state();
+        let Some(scopes) = token.and_then(|token| state.tokens.get(token)).cloned() else {
+            return challenge("Bearer");
+        };
+        let result = match request["method"].as_str() {
+            Some("initialize") => json!({
+                "protocolVersion": "2025-11-25",
+                "capabilities": { "tools": {} },
+                "serverInfo": { "name": "desk", "version": "1" },
+            }),
+            Some("tools/list") => {
+                let tool = |name| json!({ "name": name, "inputSchema": { "type": "object" } });
+                json!({ "tools": [tool("send"), tool("add")] })
+            }
+            Some("tools/call") => {
+                state.called.push(tool.to_owned());
+                self.has_called.notify_one();
+                let scope = if tool == "send" { "mail" } else { "calendar" };
+                if !scopes.iter().any(|has| has == scope) {
+                    return lacks(scope);
+                }
+                json!({ "content": [{ "type": "text", "text": format!("{tool} is done") }] })
+            }
+            _ if request["id"].is_null() => {
+                return "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    .to_owned();
+            }
+            _ => {
+                let error = json!({ "code": -32601, "message": "Method not found" });
+                let answer = json!({ "jsonrpc": "2.0", "id": request["id"], "error": error });
+                return json_response(200, &answer);
+            }
+        };
+        json_response(
+            200,
+            &json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }),
+        )
     }
 
     fn document(&self) -> Value {
@@ -318,6 +374,13 @@ pub fn redirect(location: &str) -> String {
 pub fn challenge(challenge: &str) -> String {
     format!(
         "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    )
+}
+
+/// The response of a server that asks for a token with another scope.
+fn lacks(scope: &str) -> String {
+    format!(
+        "HTTP/1.1 403 Forbidden\r\nWWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"{scope}\"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     )
 }
 

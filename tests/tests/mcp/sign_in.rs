@@ -1,5 +1,6 @@
 //! A client that gets its tokens from an authorization server.
 
+use crate::far;
 use crate::login::{
     Form, Instead, LateStore, Login, REDIRECT, challenge, credentials, json_response, person,
 };
@@ -17,8 +18,13 @@ use std::task::Poll;
 use tokio::sync::Notify;
 
 async fn session(client: McpClient) -> ToolSession {
-    let toolbox = Toolbox::builder().mcp("far", client.allow(["add_note", "notes"]));
-    toolbox.build().await.unwrap().session(ForeignCaller::Model)
+    far::session(client.allow(["add_note", "notes"])).await
+}
+
+/// The session of a model with a desk, whose tools need a scope each.
+async fn desk(login: &Login, sign_in: SignIn) -> ToolSession {
+    let client = McpClient::http(login.desk_url()).sign_in(sign_in);
+    far::session(client.await.unwrap().allow(["send", "add"])).await
 }
 
 fn last<'f>(forms: &'f [Form], name: &str) -> &'f str {
@@ -160,6 +166,40 @@ async fn a_call_gets_the_scope_that_it_needs_once() {
     );
     assert_eq!(login.state().exchanges.len(), exchanges);
     drop(first);
+}
+
+#[timed_test::test]
+async fn a_scope_is_asked_for_again_after_a_temporary_failure() {
+    let login = Login::start().await;
+    let desk = desk(&login, person(&login)).await;
+    let failed = async || desk.call("far__send", "{}").await.unwrap_err().to_string();
+    let later = |reason: &str| {
+        format!("the authorization server cannot give a token now: {reason}; try again later")
+    };
+    login.state().denial = Some("error=temporarily_unavailable&error_description=soon");
+    let error = failed().await;
+    assert!(
+        error.ends_with(&later("temporarily_unavailable: soon")),
+        "{error}"
+    );
+    login.state().denial = None;
+    for answer in [
+        json!({ "error": "server_error" }),
+        json!({ "error": "temporarily_unavailable", "error_description": "in an hour" }),
+    ] {
+        login.instead("/token", Instead::Response(json_response(400, &answer)));
+        let code = answer["error"].as_str().unwrap();
+        let reason = match answer["error_description"].as_str() {
+            Some(text) => format!("{code}: {text}"),
+            None => code.to_owned(),
+        };
+        let error = failed().await;
+        assert!(error.ends_with(&later(&reason)), "{error}");
+    }
+    login.state().instead.clear();
+    let sent = desk.call("far__send", "{}").await.unwrap();
+    assert_eq!(sent.text(), "send is done");
+    assert_eq!(login.state().visits.len(), 5);
 }
 
 #[timed_test::test]

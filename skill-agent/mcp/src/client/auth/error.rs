@@ -48,6 +48,13 @@ pub enum SignInError {
         /// The reason from the authorization server.
         reason: String,
     },
+    /// The authorization server cannot answer at the moment. It has refused nothing.
+    #[error("the authorization server cannot give a token now: {reason}; try again later")]
+    #[non_exhaustive]
+    Unavailable {
+        /// The reason from the authorization server.
+        reason: String,
+    },
     /// The person did not allow the access.
     #[error("the person did not allow the access: {reason}")]
     #[non_exhaustive]
@@ -131,13 +138,23 @@ impl SignInError {
         }
     }
 
+    /// Converts an error of the authorization server by its code.
+    pub(super) fn response(code: &str, reason: &str) -> Self {
+        let reason = shown(reason);
+        match code {
+            "server_error" | "temporarily_unavailable" => Self::Unavailable { reason },
+            _ => Self::Refused { reason },
+        }
+    }
+
     /// Converts the reason of a failed exchange. rmcp quotes a response that it cannot parse, which may contain a token.
     fn exchange(reason: &str) -> Self {
         let answer = reason.split_once("Server returned error response: ");
         match answer {
-            Some((_, answer)) => Self::Refused {
-                reason: shown(answer),
-            },
+            Some((_, answer)) => {
+                let code = answer.split([':', ' ']).next().unwrap_or_default();
+                Self::response(code, answer)
+            }
             None if reason.contains("does not support") => Self::Refused {
                 reason: shown(reason),
             },

@@ -161,12 +161,12 @@ impl SignIn {
         }
         if let Some(error) = parameter(&address, "error") {
             let reason = parameter(&address, "error_description");
-            let is_denied = error == "access_denied";
-            let reason = shown(&reason.map_or(error.clone(), |text| format!("{error}: {text}")));
-            return Err(if is_denied {
-                SignInError::Denied { reason }
-            } else {
-                SignInError::Refused { reason }
+            let reason = reason.map_or(error.clone(), |text| format!("{error}: {text}"));
+            return Err(match &*error {
+                "access_denied" => SignInError::Denied {
+                    reason: shown(&reason),
+                },
+                code => SignInError::response(code, &reason),
             });
         }
         if parameter(&address, "code").is_none() {
