@@ -169,6 +169,34 @@ async fn a_call_gets_the_scope_that_it_needs_once() {
 }
 
 #[timed_test::test]
+async fn a_person_who_denies_one_scope_is_asked_about_another_one() {
+    let login = Login::start().await;
+    let browser = login.clone();
+    let sign_in = SignIn::new(REDIRECT, move |url| {
+        let login = browser.clone();
+        async move {
+            let is_mail = url.contains("mail");
+            // the person takes a while
+            while is_mail && login.state().called.len() < 4 {
+                login.has_called.notified().await;
+            }
+            login.state().denial = is_mail.then_some("error=access_denied");
+            Ok::<_, String>(login.browse(&url).await)
+        }
+    });
+    let desk = desk(&login, sign_in).await;
+    let [a, b, c] = [(); 3].map(|()| desk.call("far__send", "{}"));
+    let (a, added, b, c) = tokio::join!(a, desk.call("far__add", "{}"), b, c);
+    assert_eq!(added.unwrap().text(), "add is done");
+    for sent in [a, b, c] {
+        let error = sent.unwrap_err().to_string();
+        assert!(error.contains("did not allow the access"), "{error}");
+    }
+    // once to open, and once for each scope
+    assert_eq!(login.state().visits.len(), 3);
+}
+
+#[timed_test::test]
 async fn a_scope_is_asked_for_again_after_a_temporary_failure() {
     let login = Login::start().await;
     let desk = desk(&login, person(&login)).await;

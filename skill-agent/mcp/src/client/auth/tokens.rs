@@ -10,7 +10,7 @@ use rmcp::transport::auth::{
     AuthClient, AuthorizationManager, AuthorizationMetadata, CredentialStore,
     InMemoryCredentialStore, WWWAuthenticateParams,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::replace;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,8 +33,10 @@ pub(in crate::client) struct Tokens {
 
 #[derive(Default)]
 struct Past {
-    /// Why the last sign-in failed.
-    failure: Option<SignInError>,
+    /// The number of the last sign-in that succeeded.
+    succeeded: u64,
+    /// The last failure for each need that no later sign-in has met, with its number.
+    failures: BTreeMap<BTreeSet<String>, (u64, SignInError)>,
     /// The authorization server of the first sign-in.
     issuer: Option<String>,
     /// The scopes of the tokens so far.
@@ -247,16 +249,18 @@ impl Renewal<'_> {
     ) -> Result<bool, SignInError> {
         let Self { tokens, .. } = self;
         let mut past = tokens.past.lock().await;
-        let now = tokens.finished.load(Ordering::Acquire);
-        if replace(&mut self.seen, now) != now {
-            // another request has signed in, or has failed for all that waited
-            return past.failure.clone().map_or(Ok(true), Err);
-        }
         let wanted = WWWAuthenticateParams::parse(challenge, &tokens.server);
-        let mut needed = BTreeSet::new();
-        if wanted.is_insufficient_scope() {
-            let scope = wanted.scope.unwrap_or_default();
-            needed.extend(scope.split_whitespace().map(str::to_owned));
+        let is_step_up = wanted.is_insufficient_scope();
+        let scope = wanted.scope.filter(|_| is_step_up).unwrap_or_default();
+        let needed: BTreeSet<_> = scope.split_whitespace().map(str::to_owned).collect();
+        let seen = replace(&mut self.seen, tokens.finished.load(Ordering::Acquire));
+        // another request has failed for all that waited with the same need, or has signed in
+        match past.failures.get(&needed) {
+            Some((number, error)) if *number > seen => return Err(error.clone()),
+            _ if past.succeeded > seen => return Ok(true),
+            _ => {}
+        }
+        if is_step_up {
             if replace(&mut self.has_stepped_up, true) || needed.is_subset(&past.decided) {
                 return Ok(false);
             }
@@ -269,11 +273,16 @@ impl Renewal<'_> {
             signed_in,
             Ok(()) | Err(SignInError::Denied { .. } | SignInError::Refused { .. })
         ) {
-            past.decided.extend(needed);
+            past.decided.extend(needed.iter().cloned());
         }
-        past.failure = signed_in.as_ref().err().cloned();
         // a dropped call does not count, so that another one asks the person
         self.seen = tokens.finished.fetch_add(1, Ordering::Release) + 1;
+        if let Err(error) = &signed_in {
+            past.failures.insert(needed, (self.seen, error.clone()));
+        } else {
+            past.failures.retain(|need, _| !need.is_subset(&needed));
+            past.succeeded = self.seen;
+        }
         signed_in.map(|()| true)
     }
 }
