@@ -343,6 +343,49 @@ impl CredentialStore for LateStore {
     }
 }
 
+/// A store of another client's tokens that can be loaded once. The next load never ends, and the clock of the test runs ahead.
+pub struct StallingStore {
+    tokens: InMemoryCredentialStore,
+    has_loaded: AtomicBool,
+}
+
+impl StallingStore {
+    pub fn new(tokens: &InMemoryCredentialStore) -> Self {
+        Self {
+            tokens: tokens.clone(),
+            has_loaded: AtomicBool::new(false),
+        }
+    }
+}
+
+impl CredentialStore for StallingStore {
+    fn load<'l: 's, 's>(&'l self) -> Stored<'s, Option<StoredCredentials>>
+    where
+        Self: 's,
+    {
+        if self.has_loaded.swap(true, Ordering::SeqCst) {
+            tokio::time::pause();
+            Box::pin(pending())
+        } else {
+            self.tokens.load()
+        }
+    }
+
+    fn save<'l: 's, 's>(&'l self, credentials: StoredCredentials) -> Stored<'s, ()>
+    where
+        Self: 's,
+    {
+        self.tokens.save(credentials)
+    }
+
+    fn clear<'l: 's, 's>(&'l self) -> Stored<'s, ()>
+    where
+        Self: 's,
+    {
+        self.tokens.clear()
+    }
+}
+
 pub fn credentials() -> ClientCredentials {
     ClientCredentials::new("robot", SECRET)
 }

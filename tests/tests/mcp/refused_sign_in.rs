@@ -1,9 +1,11 @@
 //! Sign-ins that fail, and authorization servers that attack.
 
 use crate::login::{
-    Instead, Login, REDIRECT, challenge, credentials, json_response, person, redirect,
+    Instead, Login, REDIRECT, StallingStore, challenge, credentials, json_response, person,
+    redirect,
 };
 use crate::over_http::shown;
+use rmcp::transport::auth::InMemoryCredentialStore;
 use serde_json::json;
 use skill_agent::mcp::{ClientCredentials, ConnectError, McpClient, SignIn, SignInError};
 use std::future::pending;
@@ -325,21 +327,38 @@ async fn a_person_and_each_server_have_a_time_limit() {
     );
     tokio::time::resume();
 
-    for path in [
-        "/.well-known/oauth-authorization-server",
-        "/register",
-        "/token",
+    for (path, awaited) in [
+        (
+            "/.well-known/oauth-authorization-server",
+            "the MCP server or the authorization server",
+        ),
+        ("/register", "the authorization server"),
+        (
+            "/token",
+            "the authorization server or the store of credentials",
+        ),
     ] {
         login.instead(path, Instead::Never);
         let error = McpClient::http(&url).sign_in(person(&login)).await;
         assert_eq!(
             error.unwrap_err().to_string(),
-            "the authorization server did not answer within 60s",
+            format!("{awaited} did not answer within 60s"),
             "{path}"
         );
         tokio::time::resume();
         login.state().instead.clear();
     }
+
+    // a store that answers once, and no more
+    let store = InMemoryCredentialStore::new();
+    let opened = McpClient::http(&url).sign_in(person(&login).store(store.clone()));
+    drop(opened.await.unwrap());
+    let stalls = StallingStore::new(&store);
+    let opened = McpClient::http(&url).sign_in(person(&login).store(stalls));
+    assert_eq!(
+        opened.await.unwrap_err().to_string(),
+        "the store of credentials did not answer within 60s"
+    );
 }
 
 #[timed_test::test]

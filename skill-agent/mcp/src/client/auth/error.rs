@@ -79,9 +79,13 @@ pub enum SignInError {
     /// The person did not sign in in time.
     #[error("the person did not sign in within five minutes")]
     NoPerson,
-    /// The authorization server did not answer in time.
-    #[error("the authorization server did not answer within {STEP_TIME:?}")]
-    NoAnswer,
+    /// A step of the sign-in got no answer in time.
+    #[error("{awaited} did not answer within {STEP_TIME:?}")]
+    #[non_exhaustive]
+    NoAnswer {
+        /// What the step waited for, such as "the authorization server".
+        awaited: &'static str,
+    },
     /// The MCP server does not accept the token that the authorization server gave.
     #[error(
         "the MCP server does not accept the token that the authorization server gave; check the scopes and the authorization server{}",

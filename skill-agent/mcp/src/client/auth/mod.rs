@@ -61,6 +61,14 @@ enum Exchange {
 }
 
 impl Exchange {
+    /// Returns what an exchange waits for. A program has no store of its own.
+    fn awaits(&self) -> &'static str {
+        match self {
+            Self::Secret(_) => "the authorization server",
+            Self::Code(_) => "the authorization server or the store of credentials",
+        }
+    }
+
     /// Gets a token and stores it.
     async fn run(self, manager: &AuthorizationManager) -> Result<(), AuthError> {
         match self {
@@ -77,12 +85,13 @@ impl Exchange {
     }
 }
 
-/// Limits the time of one step.
+/// Limits the time of one step, which waits for `awaited`.
 async fn within<T, E: Into<SignInError>>(
+    awaited: &'static str,
     step: impl Future<Output = Result<T, E>>,
 ) -> Result<T, SignInError> {
     let ended = timeout(STEP_TIME, step).await;
     ended
-        .map_err(|_| SignInError::NoAnswer)?
+        .map_err(|_| SignInError::NoAnswer { awaited })?
         .map_err(Into::into)
 }

@@ -149,7 +149,7 @@ impl SignIn {
         let redirect = Url::parse(&self.redirect).map_err(|_| SignInError::Redirect)?;
         let session = AuthorizationSession::new(manager, self.request(scopes));
         let session = async { session.await.map_err(|(_, error)| error) };
-        let session = within(session).await?;
+        let session = within("the authorization server", session).await?;
         let url = session.get_authorization_url();
         let state = url.parse().ok().and_then(|url| parameter(&url, "state"));
         let asked = timeout(PERSON_TIME, (self.ask)(url.to_owned())).await;

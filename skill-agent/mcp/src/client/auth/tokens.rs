@@ -95,7 +95,7 @@ impl Tokens {
         // rmcp clears the tokens of another authorization server, and its name with them
         let (mut manager, issuer) = self.discovered(None, stored.issuer.as_deref()).await?;
         self.past.lock().await.issuer = stored.issuer.or(issuer);
-        if within(manager.initialize_from_store()).await? {
+        if within("the store of credentials", manager.initialize_from_store()).await? {
             sign_in.configured(&mut manager)?;
             *self.manager.lock().await = manager;
         }
@@ -120,7 +120,9 @@ impl Tokens {
         bound: Option<&str>,
     ) -> Result<(AuthorizationManager, Option<String>), SignInError> {
         let mut manager = empty(&self.server, &self.requests, &self.store).await?;
-        let resolution = within(manager.resolve_metadata_from_challenge(challenge)).await?;
+        // the documents of both servers
+        let resolving = manager.resolve_metadata_from_challenge(challenge);
+        let resolution = within("the MCP server or the authorization server", resolving).await?;
         let has_secret = match &self.grant {
             Grant::Program(_) => true,
             Grant::Person(sign_in) => sign_in.has_secret(),
@@ -194,7 +196,7 @@ impl Tokens {
         let mut current = self.manager.lock().await;
         // If the call is dropped when the tokens are in the store, the client that can refresh them must be there.
         let before = replace(&mut *current, manager);
-        if let Err(error) = within(exchange.run(&current)).await {
+        if let Err(error) = within(exchange.awaits(), exchange.run(&current)).await {
             *current = before;
             return Err(error);
         }
