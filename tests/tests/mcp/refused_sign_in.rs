@@ -321,10 +321,7 @@ async fn a_person_and_each_server_have_a_time_limit() {
         pending::<Result<String, String>>().await
     });
     let error = McpClient::http(&url).sign_in(away).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the person did not sign in within five minutes"
-    );
+    assert_eq!(error.to_string(), "the person did not sign in within 300s");
     tokio::time::resume();
 
     for (path, awaited) in [

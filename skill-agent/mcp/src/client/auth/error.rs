@@ -1,6 +1,7 @@
 //! The errors of sign-ins.
 
 use super::STEP_TIME;
+use super::sign_in::PERSON_TIME;
 use crate::text::{cleaned, ending, without_paths};
 use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
 use serde_json::Value;
@@ -77,7 +78,7 @@ pub enum SignInError {
     #[error("the redirect did not arrive: {0}")]
     Browser(#[source] Arc<dyn Error + Send + Sync>),
     /// The person did not sign in in time.
-    #[error("the person did not sign in within five minutes")]
+    #[error("the person did not sign in within {PERSON_TIME:?}")]
     NoPerson,
     /// A step of the sign-in got no answer in time.
     #[error("{awaited} did not answer within {STEP_TIME:?}")]

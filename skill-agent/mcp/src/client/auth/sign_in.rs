@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// The time limit for the person.
-const PERSON_TIME: Duration = Duration::from_secs(5 * 60);
+pub(super) const PERSON_TIME: Duration = Duration::from_secs(5 * 60);
 
 type Asked = BoxFuture<'static, Result<String, Box<dyn Error + Send + Sync>>>;
 type Ask = dyn Fn(String) -> Asked + Send + Sync;

@@ -85,10 +85,10 @@ impl Tokens {
 
     /// Prepares the refresh of stored tokens.
     async fn restore(&self) -> Result<(), SignInError> {
-        let stored = self.store.load().await?;
         let Grant::Person(sign_in) = &self.grant else {
             return Ok(());
         };
+        let stored = self.store.load().await?;
         let Some(stored) = stored.filter(|stored| stored.token_response.is_some()) else {
             return Ok(());
         };
