@@ -269,6 +269,11 @@ impl Login {
         let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = free.local_addr().unwrap();
         drop(free);
+        self.office_at(address).await
+    }
+
+    /// An office at an address, such as the one of a stopped office.
+    pub async fn office_at(&self, address: SocketAddr) -> (BoundHttp, String) {
         let url = format!("http://{address}/mcp");
         let (login, resource) = (self.clone(), url.clone());
         let auth = Auth::new(url.clone(), move |token| {

@@ -27,5 +27,6 @@ mod remote;
 mod remote_agent;
 mod remote_skills;
 mod sign_in;
+mod sign_in_in_a_chat;
 mod tools;
 mod wrapped;

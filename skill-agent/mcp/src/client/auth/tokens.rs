@@ -218,6 +218,8 @@ impl Tokens {
             scopes.extend(stored.into_iter().flat_map(|stored| stored.granted_scopes));
             scopes.extend(past.requested.iter().cloned());
             scopes.extend(needed.iter().cloned());
+            // a token without scopes has the scope `` at GitHub
+            scopes.remove("");
         }
         Ok(scopes.into_iter().collect())
     }
