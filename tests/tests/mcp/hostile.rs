@@ -9,7 +9,7 @@ use std::future::ready;
 
 /// A program that answers a call of `read` with a line of 17 MB, and all other requests.
 #[cfg(unix)]
-const PROGRAM: &str = r#"
+pub const PROGRAM: &str = r#"
 tool() { echo "{\"name\":\"$1\",\"inputSchema\":{\"type\":\"object\"}}"; }
 while read -r line; do
     id=$(echo "$line" | sed 's/.*"id":\([0-9]*\).*/\1/')
@@ -82,7 +82,7 @@ async fn a_list_of_many_large_pages_is_refused() {
 }
 
 /// A call gets an event of 17 MB.
-fn answer(request: &Value) -> Option<ByHand> {
+pub fn answer(request: &Value) -> Option<ByHand> {
     let result = match request["method"].as_str()? {
         "initialize" => json!({
             "protocolVersion": "2025-11-25",

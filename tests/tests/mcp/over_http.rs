@@ -29,7 +29,7 @@ async fn guarded(address: &str) -> BoundHttp {
     http.bind(address).await.unwrap()
 }
 
-fn url(http: &BoundHttp) -> String {
+pub fn url(http: &BoundHttp) -> String {
     format!("http://{}/mcp", http.local_addr())
 }
 

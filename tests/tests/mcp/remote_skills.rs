@@ -166,17 +166,17 @@ async fn hostile(far: &Far) -> McpClient {
     McpClient::connect(here).await.unwrap()
 }
 
-fn document(name: &str, body: &str) -> String {
+pub fn document(name: &str, body: &str) -> String {
     format!("---\nname: {name}\ndescription: A skill.\n---\n{body}\n")
 }
 
 /// Downloads all skills.
-async fn downloaded(client: &McpClient, folder: &Path) -> Result<Source, SkillsError> {
+pub async fn downloaded(client: &McpClient, folder: &Path) -> Result<Source, SkillsError> {
     let skills = client.skills().await?;
     client.download_skills(skills, folder).await
 }
 
-fn loaded(source: Source) -> Catalog {
+pub fn loaded(source: Source) -> Catalog {
     Catalog::builder(Dialect::AGENT_SKILLS)
         .source(source)
         .load()

@@ -167,7 +167,18 @@ impl Connection {
         let server = current.peer().peer_info()?;
         let is_stateless = server.protocol_version >= ProtocolVersion::V_2026_07_28;
         let announces = server.capabilities.tools.as_ref()?.list_changed == Some(true);
-        (announces && !is_stateless).then(|| self.changes.load(Ordering::Relaxed))
+        // a new program may have other tools, so its list comes before its first call
+        let opening = u64::from(self.is_about_to_open(&current));
+        (announces && !is_stateless).then(|| self.changes.load(Ordering::Relaxed) + opening)
+    }
+
+    /// Returns whether the next request opens the connection again, or waits for an opening.
+    fn is_about_to_open(&self, current: &Service) -> bool {
+        let may_open = || match self.waits.try_lock() {
+            Ok(waits) => waits.left().is_none(),
+            Err(_) => true,
+        };
+        self.start.is_some() && current.is_transport_closed() && may_open()
     }
 
     /// Returns the last connection, which may have closed.
@@ -205,15 +216,20 @@ impl Connection {
 }
 
 impl Waits {
+    /// Returns the time until the next opening, if any.
+    fn left(&self) -> Option<Duration> {
+        let left = self.wait.checked_sub(self.last_opening.elapsed());
+        left.filter(|left| !left.is_zero())
+    }
+
     /// Begins an opening, unless the last one has ended a short time ago.
     fn begin(&mut self) -> Result<Opening<'_>, ConnectError> {
-        let passed = self.last_opening.elapsed();
-        if passed >= LONGEST_WAIT {
-            self.wait = Duration::ZERO;
-        }
-        if let Some(wait) = self.wait.checked_sub(passed).filter(|wait| !wait.is_zero()) {
+        if let Some(wait) = self.left() {
             let failure = self.failure.clone();
             return Err(ConnectError::Closed { wait, failure });
+        }
+        if self.last_opening.elapsed() >= LONGEST_WAIT {
+            self.wait = Duration::ZERO;
         }
         self.wait = (self.wait * 2).clamp(FIRST_WAIT, LONGEST_WAIT);
         Ok(Opening(self))
