@@ -1,6 +1,7 @@
 //! Clients that send too much, or read too little.
 
-use crate::http::{EARLIER, STATELESS, initialize, office, post, request};
+use crate::http::{EARLIER, initialize, office};
+use crate::raw::Raw;
 use crate::support::*;
 use serde_json::{Value, json};
 use skill_agent::ToolBuf;
@@ -9,7 +10,6 @@ use skill_agent::toolbox::{
     BoxFuture, SourceCall, SourceError, SourceTool, ToolOutput, ToolSource, Toolbox,
 };
 use std::future::pending;
-use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, WriteHalf};
 use tokio::net::TcpStream;
@@ -19,84 +19,43 @@ use tokio::time::timeout;
 
 const TOO_MANY: &str = "too many clients listen for changes";
 
-/// Opens a stream, and returns it with the status of its response.
-async fn stream(
-    address: SocketAddr,
-    line: &str,
-    headers: &[(&str, &str)],
-    body: &str,
-) -> (TcpStream, String) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let accept = "Accept: application/json, text/event-stream\r\nContent-Type: application/json";
-    let mut head = format!("{line} HTTP/1.1\r\nHost: localhost\r\n{accept}\r\n");
-    for (name, value) in headers {
-        head += &format!("{name}: {value}\r\n");
-    }
-    head += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
-    stream.write_all(head.as_bytes()).await.unwrap();
-    let mut status = [0; 12];
-    stream.read_exact(&mut status).await.unwrap();
-    (stream, String::from_utf8(status[9..].to_vec()).unwrap())
-}
-
 #[timed_test::test]
 async fn streams_over_the_limit_are_refused_in_both_eras() {
     let server = office().await;
-    let http = mcp::http(Toolbox::of(&server)).max_listeners(1);
+    let http = mcp::http(Toolbox::of(&server)).max_listeners(2);
     let http = http.bind("127.0.0.1:0").await.unwrap();
-    let address = http.local_addr();
-    let opened = initialize(address, &[]).await;
-    let session = [
-        ("Mcp-Session-Id", opened.session().unwrap()),
-        ("MCP-Protocol-Version", EARLIER),
-    ];
-    let told = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
-    assert_eq!(post(address, &session, told).await.status, 202);
-    let stateless = [
-        ("MCP-Protocol-Version", STATELESS),
-        ("Mcp-Method", "subscriptions/listen"),
-    ];
-    let listen = call_of(
-        "subscriptions/listen",
-        json!({ "notifications": { "toolsListChanged": true } }),
-    );
-
+    let earlier = Raw::open(http.local_addr(), Era::Initialize, None).await;
+    let stateless = Raw::open(http.local_addr(), Era::Stateless, None).await;
+    let filter = || json!({ "notifications": { "toolsListChanged": true } });
     let refuse = async || {
-        let refused = request(address, "GET /mcp", &session, "").await;
-        assert_eq!(
-            (refused.status, refused.header("retry-after")),
-            (503, Some("1"))
-        );
+        let refused = earlier.listen().await.rest().await;
+        let retry = refused.header("retry-after");
+        assert_eq!((refused.status, retry), (503, Some("1")));
         assert_eq!(refused.body, TOO_MANY);
-        let refused = post(address, &stateless, &listen).await.body;
+        let refused = stateless.send("subscriptions/listen", filter()).await;
+        let refused = refused.rest().await.body;
         assert!(refused.contains(TOO_MANY), "{refused}");
-        let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
-        assert_eq!(post(address, &session, list).await.status, 200);
+        let listed = earlier.ask("tools/list", json!({})).await;
+        assert!(listed["tools"].is_array());
     };
 
-    let (kept, status) = stream(address, "POST /mcp", &stateless, &listen).await;
-    assert_eq!(status, "200");
+    let listening = stateless.send("subscriptions/listen", filter()).await;
+    let left = earlier.listen().await;
+    assert_eq!((listening.status, left.status), (200, 200));
     refuse().await;
-    drop(kept);
+    drop(left);
     // the server notices that soon
-    let kept = loop {
-        let (stream, status) = stream(address, "GET /mcp", &session, "").await;
-        if status == "200" {
+    let reading = loop {
+        let stream = earlier.listen().await;
+        if stream.status == 200 {
             break stream;
         }
     };
     refuse().await;
-    drop(kept);
-}
 
-/// A request of the stateless era.
-fn call_of(method: &str, mut params: Value) -> String {
-    params["_meta"] = json!({
-        "io.modelcontextprotocol/protocolVersion": STATELESS,
-        "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+    let stopped = timeout(Duration::from_secs(5), http.stop()).await;
+    stopped.expect("the streams of both eras end at once");
+    tokio::join!(listening.rest(), reading.rest());
 }
 
 #[timed_test::test]

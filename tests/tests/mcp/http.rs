@@ -7,13 +7,50 @@ use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
 pub const STATELESS: &str = "2026-07-28";
 pub const EARLIER: &str = "2025-11-25";
 
-/// A response.
+/// A response whose body may be a stream.
+pub struct Response {
+    pub status: u16,
+    head: String,
+    body: BufReader<TcpStream>,
+}
+
+impl Response {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        header(&self.head, name)
+    }
+
+    /// Reads the next message.
+    pub async fn next(&mut self) -> Value {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            let read = self.body.read_line(&mut line).await.unwrap();
+            assert_ne!(read, 0, "a message");
+            if let Some(message) = message_of(&line) {
+                return message;
+            }
+        }
+    }
+
+    /// Reads the body until the server closes.
+    pub async fn rest(mut self) -> Answer {
+        let mut bytes = Vec::new();
+        let _ = self.body.read_to_end(&mut bytes).await;
+        Answer {
+            status: self.status,
+            head: self.head,
+            body: String::from_utf8(bytes).unwrap(),
+        }
+    }
+}
+
+/// A whole response.
 pub struct Answer {
     pub status: u16,
     head: String,
@@ -22,8 +59,7 @@ pub struct Answer {
 
 impl Answer {
     pub fn header(&self, name: &str) -> Option<&str> {
-        let mut lines = self.head.lines();
-        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+        header(&self.head, name)
     }
 
     pub fn session(&self) -> Option<&str> {
@@ -32,16 +68,22 @@ impl Answer {
 
     /// The message in the body.
     pub fn message(&self) -> Value {
-        let mut lines = self.body.lines();
-        let json = lines.find_map(|line| {
-            let line = line.strip_prefix("data: ").unwrap_or(line);
-            serde_json::from_str(line).ok().filter(Value::is_object)
-        });
-        json.unwrap_or_else(|| panic!("a message: {}", self.body))
+        let message = self.body.lines().find_map(message_of);
+        message.unwrap_or_else(|| panic!("a message: {}", self.body))
     }
 }
 
-/// Sends a request with some more headers, and reads the response until a message has arrived or the server closes.
+fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+    let mut lines = head.lines();
+    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+}
+
+fn message_of(line: &str) -> Option<Value> {
+    let line = line.strip_prefix("data: ").unwrap_or(line);
+    serde_json::from_str(line).ok().filter(Value::is_object)
+}
+
+/// Sends a request with some more headers, and reads the response until the server closes.
 pub async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answer {
     request(address, "POST /mcp", headers, body).await
 }
@@ -53,7 +95,17 @@ pub async fn request(
     headers: &[(&str, &str)],
     body: &str,
 ) -> Answer {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    open(address, line, headers, body).await.rest().await
+}
+
+/// Sends a request, and reads the head of the response.
+pub async fn open(
+    address: SocketAddr,
+    line: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Response {
+    let mut stream = BufReader::new(TcpStream::connect(address).await.unwrap());
     let mut head = format!(
         "{line} HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\n"
@@ -68,32 +120,37 @@ pub async fn request(
     stream.write_all(head.as_bytes()).await.unwrap();
     // a server that refuses a request may close before it has read all of it
     let _ = stream.write_all(body.as_bytes()).await;
-    let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes).await;
-    let text = String::from_utf8(bytes).unwrap();
-    let (head, body) = text.split_once("\r\n\r\n").unwrap();
-    let status = head.split(' ').nth(1).unwrap().parse();
-    Answer {
-        status: status.unwrap(),
-        head: head.to_owned(),
-        body: body.to_owned(),
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        let read = stream.read_line(&mut head).await.unwrap();
+        assert_ne!(read, 0, "the head of a response: {head}");
+    }
+    Response {
+        status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+        head,
+        body: stream,
     }
 }
 
-/// A call of the stateless era. Each request describes its client.
+/// A request of the stateless era. Each one describes its client.
+pub fn stateless_request(method: &str, mut params: Value, capabilities: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": STATELESS,
+        "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
+}
+
+/// Calls a tool in the stateless era.
 pub async fn call(
     address: SocketAddr,
     headers: &[(&str, &str)],
     name: &str,
     arguments: Value,
 ) -> Answer {
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": STATELESS,
-        "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let params = json!({ "name": name, "arguments": arguments, "_meta": meta });
-    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let params = json!({ "name": name, "arguments": arguments });
+    let body = stateless_request("tools/call", params, json!({}));
     let standard = [
         ("MCP-Protocol-Version", STATELESS),
         ("Mcp-Method", "tools/call"),
@@ -301,27 +358,8 @@ async fn a_server_that_stops_finishes_its_calls() {
 }
 
 #[timed_test::test]
-async fn a_server_that_stops_waits_for_no_body_and_no_listener() {
+async fn a_server_that_stops_waits_for_no_body() {
     let server = office().await;
-    let http = mcp::http(Toolbox::of(&server)).bind("127.0.0.1:0").await;
-    let http = http.unwrap();
-    let address = http.local_addr();
-    let opened = initialize(address, &[]).await;
-    let session = opened.session().unwrap().to_owned();
-    let mut listening = TcpStream::connect(address).await.unwrap();
-    let head = format!(
-        "GET /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\
-         MCP-Protocol-Version: {EARLIER}\r\n\r\n"
-    );
-    listening.write_all(head.as_bytes()).await.unwrap();
-    let mut byte = [0];
-    listening.read_exact(&mut byte).await.unwrap();
-    // the stream ends without a wait
-    let stopped = tokio::time::timeout(Duration::from_secs(5), http.stop()).await;
-    stopped.expect("the stream of a listener ends at once");
-    let mut rest = Vec::new();
-    let _ = listening.read_to_end(&mut rest).await;
-
     let http = mcp::http(Toolbox::of(&server)).bind("127.0.0.1:0").await;
     let http = http.unwrap();
     let mut half = TcpStream::connect(http.local_addr()).await.unwrap();
@@ -331,7 +369,7 @@ async fn a_server_that_stops_waits_for_no_body_and_no_listener() {
         http.local_addr()
     );
     half.write_all(head.as_bytes()).await.unwrap();
-    half.read_exact(&mut byte).await.unwrap(); // `100 Continue`: the server waits for the body
+    half.read_exact(&mut [0]).await.unwrap(); // `100 Continue`: the server waits for the body
     tokio::time::pause();
     http.stop().await;
 }
@@ -365,13 +403,11 @@ async fn a_session_lasts_five_minutes_after_its_last_request_or_stream() {
         post(address, &headers, list).await.status
     };
     let (idle, session) = (idle.session().unwrap(), listening.session().unwrap());
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let head = format!(
-        "GET /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\
-         MCP-Protocol-Version: {EARLIER}\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes()).await.unwrap();
-    stream.read_exact(&mut [0]).await.unwrap();
+    let headers = [
+        ("Mcp-Session-Id", session),
+        ("MCP-Protocol-Version", EARLIER),
+    ];
+    let _stream = open(address, "GET /mcp", &headers, "").await;
     pass_minutes(4).await;
     assert_eq!(asked(idle).await, 200);
     pass_minutes(8).await;

@@ -9,6 +9,7 @@ mod script;
 mod warnings;
 
 mod far;
+mod raw;
 mod support;
 
 mod approvals;

@@ -166,8 +166,12 @@ impl Http {
         self
     }
 
-    /// Answers some requests in your own way: serves the `ServerHandler` of rmcp that `wrap` creates from the [`Handler`], to which it
-    /// passes the other requests on.
+    /// Serves the `ServerHandler` of rmcp that `wrap` creates from the [`Handler`].
+    ///
+    /// rmcp answers a method that it does not implement with an empty list or an error. So let it pass on, besides the requests of its
+    /// own: `get_info`, `list_tools`, `get_tool` and `call_tool`; for prompts `list_prompts`, `get_prompt` and `complete`; for documents
+    /// `list_resources`, `list_resource_templates`, `read_resource`, `read_resource_directory`, `list_skills` and `get_skill`; for
+    /// changes `on_initialized`, `accepted_subscription_filter` and `listen`.
     ///
     /// `wrap` runs for each session of the earlier era, and for each request of the stateless one, so share what it needs.
     pub fn wrap<H: ServerHandler>(
