@@ -229,10 +229,11 @@ async fn a_token_is_for_the_resource_that_the_document_names() {
             far.issuer()
         )
     );
-    let state = login.state();
-    assert_eq!(state.exchanges.len(), 1);
-    assert_eq!(state.exchanges[0]["resource"], resource);
-    drop(state);
+    {
+        let state = login.state();
+        assert_eq!(state.exchanges.len(), 1);
+        assert_eq!(state.exchanges[0]["resource"], resource);
+    }
 
     // an authorization server for programs alone
     for (member, value) in [

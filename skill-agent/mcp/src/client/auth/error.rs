@@ -1,7 +1,6 @@
 //! The errors of sign-ins.
 
-use super::STEP_TIME;
-use super::sign_in::PERSON_TIME;
+use super::{PERSON_TIME, STEP_TIME};
 use crate::text::{cleaned, ending, without_paths};
 use rmcp::transport::auth::{AuthError, ProtectedResourceMetadataInvalidReason};
 use serde_json::Value;

@@ -22,6 +22,9 @@ use tokio::time::timeout;
 /// The time limit for the requests of one step of a sign-in.
 const STEP_TIME: Duration = Duration::from_secs(60);
 
+/// The time limit for the person.
+const PERSON_TIME: Duration = Duration::from_secs(5 * 60);
+
 /// The way to a token.
 pub(super) enum Grant {
     Program(ClientCredentials),

@@ -1,7 +1,7 @@
 //! A person who signs in.
 
 use super::error::shown;
-use super::{Exchange, SignInError, within};
+use super::{Exchange, PERSON_TIME, SignInError, within};
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthorizationManager, AuthorizationRequest, AuthorizationSession, CredentialStore,
@@ -11,11 +11,7 @@ use skill_agent_server::BoxFuture;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::timeout;
-
-/// The time limit for the person.
-pub(super) const PERSON_TIME: Duration = Duration::from_secs(5 * 60);
 
 type Asked = BoxFuture<'static, Result<String, Box<dyn Error + Send + Sync>>>;
 type Ask = dyn Fn(String) -> Asked + Send + Sync;
