@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The output of a tool: text, images and files.
+/// The output of a tool: text, images, files and links.
 ///
 /// ```
 /// use skill_agent::toolbox::{OutputPart, ToolOutput};
@@ -45,6 +45,19 @@ pub enum OutputPart {
         /// The file's bytes in base64.
         data: String,
     },
+    /// A link to a resource. An MCP client gets it as a link, a model as text.
+    Link {
+        /// The URI of the resource, such as `https://example.com/report.pdf`.
+        uri: String,
+        /// The name of the resource.
+        name: String,
+        /// A description of the resource.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        description: Option<String>,
+        /// The media type of the resource, such as `application/pdf`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        media_type: Option<String>,
+    },
 }
 
 impl OutputPart {
@@ -53,7 +66,7 @@ impl OutputPart {
     pub fn data_bytes(&self) -> usize {
         match self {
             Self::Image { data, .. } | Self::File { data, .. } => data.len(),
-            Self::Text { .. } => 0,
+            Self::Text { .. } | Self::Link { .. } => 0,
         }
     }
 }
@@ -74,12 +87,12 @@ impl ToolOutput {
         self.parts
     }
 
-    /// Returns the text of all text parts, joined by line feeds, or an empty string if there are none.
+    /// Returns the text of all texts and links, joined by line feeds, or an empty string if there are none.
     pub fn text(&self) -> Cow<'_, str> {
         let mut texts = self.parts.iter().filter_map(OutputPart::text);
         match (texts.next(), texts.next()) {
             (None, _) => Cow::Borrowed(""),
-            (Some(only), None) => Cow::Borrowed(only),
+            (Some(only), None) => only,
             (Some(first), Some(second)) => {
                 let mut all = vec![first, second];
                 all.extend(texts);
@@ -90,10 +103,22 @@ impl ToolOutput {
 }
 
 impl OutputPart {
-    /// Returns the text, or `None` if this is not a text part.
-    pub fn text(&self) -> Option<&str> {
+    /// Returns the text, or `None` for an image or file. A link is Markdown, such as `[report](https://example.com/report.pdf)`.
+    pub fn text(&self) -> Option<Cow<'_, str>> {
         match self {
-            Self::Text { text } => Some(text),
+            Self::Text { text } => Some(text.into()),
+            Self::Link {
+                uri,
+                name,
+                description,
+                ..
+            } => {
+                let mut text = format!("[{name}]({uri})");
+                if let Some(description) = description {
+                    text = text + ": " + description;
+                }
+                Some(text.into())
+            }
             Self::Image { .. } | Self::File { .. } => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Calls: results, errors, progress, cancellation and keys.
 
+use crate::far::{client_of_toolbox, session};
 use crate::script::Script;
 use crate::support::*;
 use rmcp::ClientHandler;
@@ -108,7 +109,7 @@ async fn a_long_result_is_an_error_and_never_cut() {
 }
 
 #[timed_test::test]
-async fn images_sounds_and_files_are_content() {
+async fn images_sounds_files_and_links_are_content() {
     let script = Script::of(&["draw"]);
     let (media_type, data) = ("image/png".to_owned(), "aGk=".to_owned());
     let image = OutputPart::Image { media_type, data };
@@ -125,13 +126,17 @@ async fn images_sounds_and_files_are_content() {
         media_type,
         data,
     };
-    script.answer_with(ToolOutput::new(vec!["Three:".into(), image, file, sound]));
-    let toolbox = Toolbox::builder()
-        .source("art", script)
-        .build()
-        .await
-        .unwrap();
-    let client = connected(toolbox, (), Era::Stateless).await;
+    let link = OutputPart::Link {
+        uri: "https://example.com/b".to_owned(),
+        name: "b".to_owned(),
+        description: Some("A book.".to_owned()),
+        media_type: Some("text/plain".to_owned()),
+    };
+    let parts = vec!["Four:".into(), image, file, sound, link.clone()];
+    script.answer_with(ToolOutput::new(parts));
+    let toolbox = Toolbox::builder().source("art", script);
+    let toolbox = toolbox.build().await.unwrap();
+    let client = connected(toolbox.clone(), (), Era::Stateless).await;
     let drawn = client
         .call_tool(params("draw", json!({ "text": "a" })))
         .await
@@ -139,12 +144,21 @@ async fn images_sounds_and_files_are_content() {
     assert_eq!(
         serde_json::to_value(&drawn.content).unwrap(),
         json!([
-            { "type": "text", "text": "Three:" },
+            { "type": "text", "text": "Four:" },
             { "type": "image", "data": "aGk=", "mimeType": "image/png" },
             { "type": "resource", "resource": { "uri": "attachment:///a%2Epdf", "mimeType": "application/pdf", "blob": "aGk=" } },
             { "type": "audio", "data": "aGk=", "mimeType": "audio/wav" },
+            {
+                "type": "resource_link", "uri": "https://example.com/b", "name": "b", "description": "A book.", "mimeType": "text/plain",
+            },
         ])
     );
+    // a client of ours gets the link, and its model the text
+    let client = client_of_toolbox(toolbox).await;
+    let far = session(client.allow(["draw"])).await;
+    let drawn = far.call("far__draw", r#"{"text":"a"}"#).await.unwrap();
+    assert_eq!(drawn.parts().last(), Some(&link));
+    assert_eq!(drawn.text(), "Four:\n[b](https://example.com/b): A book.");
 }
 
 #[timed_test::test]

@@ -28,7 +28,7 @@ async fn read(session: &ToolSession, id: &str, offset: usize) -> Result<String, 
 }
 
 #[timed_test::test]
-async fn texts_images_and_files_come_as_the_tool_gave_them() {
+async fn all_parts_come_as_the_tool_gave_them() {
     let image = || OutputPart::Image {
         media_type: "image/png".into(),
         data: "aGk=".into(),
@@ -38,12 +38,18 @@ async fn texts_images_and_files_come_as_the_tool_gave_them() {
         media_type: "application/pdf".into(),
         data: "aGk=".into(),
     };
-    let output = ToolOutput::new(vec!["<a> & b".into(), image(), "c".into(), file()]);
+    let link = OutputPart::Link {
+        uri: "https://example.com/b".into(),
+        name: "b".into(),
+        description: None,
+        media_type: None,
+    };
+    let output = ToolOutput::new(vec!["<a> & b".into(), image(), link, "c".into(), file()]);
     let script = Script::of(&["read"]);
     script.answer_with(output.clone());
     let found = reading(&script).await.call("read", TEXT).await.unwrap();
     assert_eq!(found, output);
-    assert_eq!(found.text(), "<a> & b\nc");
+    assert_eq!(found.text(), "<a> & b\n[b](https://example.com/b)\nc");
     let stored = serde_json::to_string(&found).unwrap();
     assert_eq!(serde_json::from_str::<ToolOutput>(&stored).unwrap(), found);
 }

@@ -44,16 +44,12 @@ fn part(block: ContentBlock) -> OutputPart {
             },
             other => format!("{other:?}").into(),
         },
-        ContentBlock::ResourceLink(link) => {
-            let description = link.description.map(|text| format!(": {text}"));
-            format!(
-                "[{}]({}){}",
-                link.name,
-                link.uri,
-                description.unwrap_or_default()
-            )
-            .into()
-        }
+        ContentBlock::ResourceLink(link) => OutputPart::Link {
+            uri: link.uri,
+            name: link.name,
+            description: link.description,
+            media_type: link.mime_type,
+        },
         other => format!("{other:?}").into(),
     }
 }

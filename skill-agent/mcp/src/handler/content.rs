@@ -1,7 +1,9 @@
 //! Results of calls as content of MCP.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use rmcp::model::{AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ResourceContents};
+use rmcp::model::{
+    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Resource, ResourceContents,
+};
 use serde_json::Value;
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
 use skill_core::process::MAX_TEXT;
@@ -66,6 +68,17 @@ fn block(part: OutputPart) -> ContentBlock {
             let contents = ResourceContents::blob(data, uri).with_mime_type(media_type);
             ContentBlock::Resource(EmbeddedResource::new(contents))
         }
-        other => ContentBlock::text(format!("{other:?}")),
+        OutputPart::Link {
+            uri,
+            name,
+            description,
+            media_type,
+        } => {
+            let mut link = Resource::new(uri, name);
+            link.description = description;
+            link.mime_type = media_type;
+            ContentBlock::ResourceLink(link)
+        }
+        other => ContentBlock::text(other.text().unwrap_or_default()),
     }
 }

@@ -184,7 +184,7 @@ pub(super) fn without_large_data(output: ToolOutput) -> ToolOutput {
 /// Returns the kind of an image or file, and the total length of its data, name and media type in bytes.
 fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
     match part {
-        OutputPart::Text { .. } => None,
+        OutputPart::Text { .. } | OutputPart::Link { .. } => None,
         OutputPart::Image { media_type, data } => Some(("an image", media_type.len() + data.len())),
         OutputPart::File {
             name,

@@ -5,8 +5,11 @@ use crate::wire::Format;
 use crate::wire::wires::{Wire, deltas, plain};
 use model_server::Server;
 use serde_json::json;
-use skill_agent::chat::{Anthropic, KeptItem, Message, OpenAi, Redact, RequestOptions};
-use skill_agent::toolbox::Toolbox;
+use skill_agent::chat::{
+    Anthropic, CallPart, KeptItem, Message, MessagePart, OpenAi, Redact, RequestOptions,
+    ResultPart, Role,
+};
+use skill_agent::toolbox::{OutputPart, ToolOutput, Toolbox};
 
 fn redact() -> Redact {
     Redact::new([r"sk-\w+"]).by("***")
@@ -41,12 +44,40 @@ async fn all_texts_of_a_request_are_redacted_in_each_step() {
 }
 
 #[timed_test::test]
+async fn a_link_with_a_pattern_is_sent_as_redacted_text() {
+    let link = |uri: &str| OutputPart::Link {
+        uri: uri.to_owned(),
+        name: "report".to_owned(),
+        description: None,
+        media_type: None,
+    };
+    let found = vec![link("https://example.com/?key=sk-one"), link("https://b")];
+    let call = CallPart::new(raw("find", "{}"));
+    let result = ResultPart::new(&call, Ok(ToolOutput::new(found)));
+    let history = vec![
+        "Find it.".into(),
+        Message::new(Role::Assistant, vec![call.into()]),
+        Message::new(Role::Tool, vec![result.into()]),
+        Message::new(Role::Assistant, vec![TextPart::new("Done.").into()]),
+    ];
+    let server = server().await;
+    let model = Scripted::new().text("Yes.");
+    let chat = layered(&model, &server, redact()).history(history);
+    chat.build().unwrap().send("Is it?").await.unwrap();
+    let MessagePart::Result(found) = &model.requests()[0].messages[2].parts[0] else {
+        panic!("a result");
+    };
+    let redacted = "[report](https://example.com/?key=***)";
+    assert_eq!(found.parts(), [redacted.into(), link("https://b")]);
+}
+
+#[timed_test::test]
 async fn items_with_a_pattern_are_left_out() {
     let item = |json: &str| KeptItem::new("scripted", json);
     let text = |text: &str, json: &str| TextPart::new(text).with_item(item(json));
     let opaque = skill_agent::chat::OpaquePart::new(item("sk-opaque"));
     let said = Message::new(
-        skill_agent::chat::Role::Assistant,
+        Role::Assistant,
         vec![
             text("sk-text", "one").into(),
             text("text", "sk-item").into(),

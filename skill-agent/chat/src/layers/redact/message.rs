@@ -35,7 +35,7 @@ fn is_in(redact: &Redact, part: &MessagePart) -> bool {
                 .parts()
                 .iter()
                 .filter_map(OutputPart::text)
-                .any(|text| redact.is_in(text)),
+                .any(|text| redact.is_in(&text)),
             Err(error) => redact.is_in(&error.to_string()),
         },
         MessagePart::Opaque(part) => redact.is_in(&part.item.json),
@@ -76,11 +76,13 @@ pub(super) fn redact_output(
     match result {
         Ok(output) => {
             let mut texts = output.parts().iter().filter_map(OutputPart::text);
-            if texts.any(|text| redact.is_in(text)) {
+            if texts.any(|text| redact.is_in(&text)) {
                 let mut parts = std::mem::take(output).into_parts();
                 for part in &mut parts {
-                    if let OutputPart::Text { text } = part {
-                        redact.redact(text);
+                    let text = part.text();
+                    let redacted = text.filter(|text| redact.is_in(text));
+                    if let Some(text) = redacted.map(|text| redact.text(&text).into_owned()) {
+                        *part = text.into();
                     }
                 }
                 *output = ToolOutput::new(parts);
