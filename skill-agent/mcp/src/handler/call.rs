@@ -79,10 +79,8 @@ impl Call<'_> {
     /// Returns the arguments as JSON text.
     pub(super) fn arguments(&self) -> String {
         let arguments = self.request.arguments.as_ref();
-        arguments.map_or_else(
-            || "{}".to_owned(),
-            |arguments| Value::Object(arguments.clone()).to_string(),
-        )
+        let text = arguments.map(serde_json::to_string);
+        text.map_or_else(|| "{}".to_owned(), |text| text.expect("a map of JSON"))
     }
 
     async fn run(&self, key: Option<&str>) -> Result<ToolOutput, ToolError> {
