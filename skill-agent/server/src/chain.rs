@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// A command's position in its chain, by default the first position.
+/// A command's position in its chain. The default is the first position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
     hops: u32,
@@ -80,7 +80,7 @@ impl Chain {
         }
     }
 
-    /// Returns the cause in the form in which the log stores it.
+    /// Returns the cause in its stored form.
     pub(crate) fn logged_cause(&self) -> Option<LoggedCause> {
         self.cause.as_ref().map(|cause| LoggedCause {
             id: cause.id,

@@ -10,8 +10,8 @@ pub struct Ids {
     seed: u128,
 }
 
-/// The number of bytes for the 74 bits that a version 7 UUID has in addition to its time, version and variant. RFC 9562 allows a
-/// counter with a random start here.
+/// The number of bytes for the 74 bits of a version 7 UUID that are not time, version or variant. RFC 9562 allows a counter with a
+/// random start in these bits.
 const RANDOM_BYTES: usize = 10;
 
 impl Ids {

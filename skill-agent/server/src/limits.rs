@@ -5,15 +5,14 @@ use std::time::Duration;
 /// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
-/// The maximum number of follow-ups that can result from one cause. `Run` directives, looped-back signals and schedules without a
-/// delay count, from every command in the chain. A schedule with a delay starts a new cause.
+/// The maximum number of follow-ups of one cause: `Run` directives, looped-back signals and schedules without a delay, from all
+/// commands of the chain. A schedule with a delay starts a new cause.
 pub const MAX_FOLLOW_UPS: usize = 10_000;
 
-/// The maximum number of scheduled signals that may be waiting for their time.
+/// The maximum number of waiting scheduled signals.
 pub const MAX_SCHEDULES: usize = 100_000;
 
-/// The maximum length of a chain of commands in which each command follows from the one before, through a `Run` or a looped-back
-/// signal.
+/// The maximum number of hops in a chain. A hop leads from one command to the next, through a `Run` or a looped-back signal.
 pub const MAX_HOPS: u32 = 32;
 
 /// The maximum number of idempotency keys of calls within 24 hours. Older keys are kept while they are among the newest 100,000.
@@ -25,7 +24,7 @@ pub const HELD_TIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// The maximum number of held keys.
 pub(crate) const MAX_HELD_KEYS: usize = 100_000;
 
-/// The total size of the outputs of held keys, in bytes, from which on no further held keys are accepted.
+/// The limit on the total size of the outputs of held keys, in bytes. At this size, the server accepts no further held keys.
 pub(crate) const MAX_HELD_BYTES: usize = 64 << 20;
 
 /// The maximum length of an idempotency key, and of a signal's source or id, in bytes.

@@ -37,7 +37,7 @@ pub trait HasCmd {
 #[derive(Debug)]
 pub struct ForLoop<'a>(PhantomData<&'a ()>);
 
-/// Streams with items of type `T` that a `for` loop can read. No stream is one.
+/// Streams with items of type `T` that a `for` loop can read. No type implements this trait.
 // The trait is implemented for the loop, not for the stream: if one type has two bounds, rustc shows the message of the standard
 // library.
 #[diagnostic::on_unimplemented(
@@ -53,8 +53,8 @@ pub trait Reads<T> {
     fn item(items: &mut T) -> Option<Self::Item>;
 }
 
-/// Makes a `for` loop over a stream cause the compile error of [`Reads`]. Implementing `IntoIterator` would not work: there is a
-/// second `impl`, and rustc then shows the bounds of neither.
+/// Makes a `for` loop over a stream cause the compile error of [`Reads`]. An `impl` of `IntoIterator` would not work: it would be
+/// the second one, and rustc then shows the bounds of neither.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! not_read_by_for {

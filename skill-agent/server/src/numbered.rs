@@ -6,7 +6,7 @@ use skill_agent_store::{Log, Row, StoreError};
 /// The number of rows to read at once.
 const PAGE: usize = 1_024;
 
-/// Puts a number in front of bytes.
+/// Returns the big-endian bytes of a number, followed by `bytes`.
 pub(crate) fn numbered(number: u64, bytes: &[u8]) -> Vec<u8> {
     [&number.to_be_bytes(), bytes].concat()
 }
@@ -17,8 +17,7 @@ pub(crate) fn split_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     Some((u64::from_be_bytes(*number), rest))
 }
 
-/// Reads the rows of a table, from the key `from` up to the key `to` (exclusive). Returns what `parse` returns for them, without
-/// `None`.
+/// Reads the rows of a table, from the key `from` up to the key `to` (exclusive). Returns the results of `parse`, without `None`.
 pub(crate) async fn read_rows<T>(
     log: &mut dyn Log,
     table: &'static str,

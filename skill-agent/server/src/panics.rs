@@ -7,8 +7,8 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Like [`catch`], but for a future. After a panic, the future is not polled again. If dropping it panics, the panic is logged
-/// and stopped there.
+/// Like [`catch`], but for a future. After a panic, the future is not polled again. A panic in the drop of the future is caught and
+/// logged.
 pub async fn catch_async<T>(
     work: Pin<Box<dyn Future<Output = T> + Send + '_>>,
 ) -> Result<T, String> {
@@ -21,7 +21,7 @@ pub async fn catch_async<T>(
     .await
 }
 
-/// A future of the user, whose `Drop` may also panic.
+/// A user's future. Its `Drop` may also panic.
 struct CatchDrop<'a, T>(Option<Pin<Box<dyn Future<Output = T> + Send + 'a>>>);
 
 impl<T> CatchDrop<'_, T> {
@@ -39,7 +39,7 @@ impl<T> Drop for CatchDrop<'_, T> {
     }
 }
 
-/// Drops a value of the user. If that panics, the panic is logged and stopped there.
+/// Drops a user's value. A panic in the drop is caught and logged.
 pub fn drop_caught<T>(value: T) {
     if let Err(message) = catch(|| drop(value)) {
         tracing::error!(%message, "user code panicked when it was dropped");

@@ -8,7 +8,7 @@ use skill_core::process;
 use skill_core::{Agent, CallError, Directive, StateError};
 use std::collections::BTreeMap;
 
-/// The output and effects that a pure action would have on the current state if it ran.
+/// The output and the effects that a pure action would have on the current state.
 ///
 /// Secrets are masked in the changes, but not in the output and the directives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

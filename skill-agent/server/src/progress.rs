@@ -8,10 +8,10 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// The maximum number of progress values of a call that may be unread.
+/// The maximum number of unread progress values of a call.
 pub const PROGRESS_CAPACITY: usize = 64;
 
-/// Creates a channel for the progress of one call. The progress is the values that the action reports with
+/// Creates a channel for the progress of one call: the values that the action reports with
 /// [`Context::progress`](skill_core::Context::progress).
 ///
 /// Pass the sender to the call, for example with [`ResponseFuture::with_progress`](super::ResponseFuture::with_progress) or
@@ -85,7 +85,7 @@ impl ProgressSender {
         self.0.0.push(value.into());
     }
 
-    /// Returns a value that closes the channel when it is dropped, even if there are other clones of the sender.
+    /// Returns a value that closes the channel when it is dropped, even while clones of the sender exist.
     #[doc(hidden)]
     pub fn end_on_drop(&self) -> ProgressEnd {
         ProgressEnd(self.clone())

@@ -14,8 +14,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the approver. It decides whenever the guard returns [`Decision::Ask`](crate::Decision::Ask), and replaces an earlier
-    /// approver.
+    /// Sets the approver, and replaces an earlier one. The approver decides whenever the guard returns
+    /// [`Decision::Ask`](crate::Decision::Ask).
     pub fn approver(mut self, approver: impl Approver) -> Self {
         self.settings.approver = Some(Arc::new(approver));
         self

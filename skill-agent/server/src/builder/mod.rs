@@ -75,9 +75,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Asks the [`Approver`](crate::Approver) about each action `A` for which `is_risky` returns `true`. The rule applies to
-    /// every caller and every instance of the skill, and if there is also a [`guard`](Self::guard), the stricter decision
-    /// applies.
+    /// Asks the [`Approver`](crate::Approver) about each action `A` for which `is_risky` returns `true`. The rule applies to every
+    /// caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision applies.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -97,8 +96,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// # let _ = builder;
     /// ```
     ///
-    /// If the agent does not list the skill of `A`, a compile error results.
-    // not in `guard.rs`, because compile errors show the path of the `impl`
+    /// If the agent does not list the skill of `A`, the call does not compile.
+    // This method is not in `guard.rs`, because compile errors show the path of the `impl`.
     pub fn ask_when<A>(mut self, is_risky: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self
     where
         A: Action<Skill: ListedIn<G>>,
@@ -115,8 +114,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Denies each action `A` for which `reason` returns a reason, and allows it if `reason` returns `None`. The rule applies to
-    /// every caller and every instance of the skill, and if there is also a [`guard`](Self::guard), the stricter decision
-    /// applies.
+    /// every caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision applies.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -234,7 +232,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the maximum number of signals that a subscription holds before it drops the oldest one, at least 1. The default is
+    /// Sets the capacity of each subscription in signals, at least 1. A full subscription drops its oldest signal. The default is
     /// [`SUBSCRIPTION_CAPACITY`](crate::SUBSCRIPTION_CAPACITY).
     pub fn subscription_capacity(mut self, signals: usize) -> Self {
         self.settings.subscription = at_least_one("subscription_capacity", signals);
@@ -258,8 +256,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the grace period: how long an async action may continue after its cancellation. After a stop, it also limits how long
-    /// the follow-ups may continue, and then how long the signal sink may. The default is 5 seconds.
+    /// Sets the grace period: the time for which an async action may continue after its cancellation. After a stop, the follow-ups
+    /// and then the signal sink each get the same time. The default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;
         self
@@ -295,7 +293,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     ///
     /// # Errors
     /// Returns an error if the server could not be started. In that case, no task is left running.
-    // not an `async fn`, so that a missing resource causes only one compile error
+    // `start` is not an `async fn`, so that a missing resource causes only one compile error.
     pub fn start(mut self) -> StartFuture<G>
     where
         G: AgentRunsWith<R>,

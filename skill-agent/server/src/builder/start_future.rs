@@ -36,8 +36,8 @@ impl<G: Agent> fmt::Debug for StartFuture<G> {
     }
 }
 
-/// Defines the methods of a server that are most often called on a start that was not awaited. Without these definitions, rustc
-/// would only report an unknown method.
+/// Defines the server methods that programs most often call on a start without awaiting it. Without these definitions, rustc would
+/// report only an unknown method.
 macro_rules! methods_of_the_server {
     ($($name:ident($($argument:ident),*))*) => {
         impl<G: Agent> StartFuture<G> {

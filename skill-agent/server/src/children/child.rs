@@ -21,9 +21,9 @@ pub(super) struct Child {
 }
 
 pub(super) enum State {
-    /// Not started, or ended without a restart.
+    /// The child has not started, or has ended without a restart.
     Idle,
-    /// Ended, and waiting for its restart.
+    /// The child has ended, and waits for its restart.
     Waiting,
     Running(RunningTask),
 }

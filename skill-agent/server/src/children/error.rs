@@ -17,7 +17,7 @@ pub enum ChildError {
         id: Cow<'static, str>,
         /// The first skill that declares the id.
         first: &'static str,
-        /// The second skill that declares the id, which may be the same skill.
+        /// The second skill that declares the id. It may be the same as `first`.
         second: &'static str,
     },
     /// No skill declares a child with this id.

@@ -35,7 +35,7 @@ pub enum ChildEvent {
         /// The delay before the restart.
         after: Duration,
     },
-    /// The restart limit was exceeded, so no more children are restarted, and the server must stop.
+    /// The children exceeded the restart limit. No child is restarted any more, and the server must stop.
     #[non_exhaustive]
     GaveUp {
         /// The child's id.
@@ -51,7 +51,7 @@ pub enum ChildEvent {
 pub enum ExitReason {
     /// The child returned `Ok`.
     Finished,
-    /// The child returned an error, which is given here.
+    /// The child returned this error.
     Failed(String),
     /// The child panicked, with this panic message.
     Panicked(String),
@@ -79,7 +79,7 @@ impl fmt::Display for ExitReason {
     }
 }
 
-/// The end of the message about a child that finished and was restarted because of it.
+/// The end of the message about a child that finished.
 const MAY_FINISH: &str = "; a child that may finish has `.restart(Restart::Transient)` or `.restart(Restart::Temporary)`";
 
 /// The children ended more often than [`RestartLimits`](super::RestartLimits) allows.

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestartLimits {
-    /// The number of restarts that are allowed within the time window, so that one more restart stops the server.
+    /// The number of restarts allowed within the time window. One more restart stops the server.
     pub max_restarts: u32,
     /// The length of the time window in which restarts are counted.
     pub within: Duration,

@@ -29,7 +29,7 @@ pub struct Supervisor {
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
     /// The children that are waiting to be restarted, each with its timer.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
-    /// The recent restarts, each with the index of its child.
+    /// The times of the recent restarts, each with the index of its child.
     pub(super) restarts: VecDeque<(SystemTime, usize)>,
     pub(super) events: VecDeque<ChildEvent>,
     pub(super) clock: Arc<dyn Clock>,
@@ -125,8 +125,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Starts the child `id` with `params`, provided that it is on demand or has ended. This is how a `Spawn` directive is
-    /// executed.
+    /// Executes a `Spawn` directive: starts the child `id` with `params`, provided that the child is on demand or has ended.
     ///
     /// # Errors
     /// Returns an error if there is no such child, if it is already running, or if the children have been stopped.
@@ -151,7 +150,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Waits for the next event, however long it takes, and restarts children in the meantime.
+    /// Waits for the next event without a time limit, and restarts children in the meantime.
     ///
     /// Cancel safe: dropping the future before it is ready loses no event.
     pub async fn next_event(&mut self) -> ChildEvent {

@@ -85,7 +85,7 @@ impl ManualClock {
     /// Advances the time, and completes the sleeps that are due, in order.
     ///
     /// A task that sleeps again starts from the new time. To see every beat of a periodic task, advance by one beat at a time. If
-    /// the platform cannot represent the new wall-clock time, it moves by two hundred years instead, or not at all.
+    /// the platform cannot represent the new wall-clock time, the wall clock moves by two hundred years instead, or not at all.
     pub fn advance(&self, duration: Duration) {
         let due = {
             let mut state = self.shared.state();

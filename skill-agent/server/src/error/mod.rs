@@ -92,13 +92,13 @@ pub enum ServeError<E> {
         #[doc(hidden)]
         has_key: bool,
     },
-    /// The guard or the approver denied the action, or it needs an approval that cannot be obtained.
+    /// The guard or the approver denied the action, or the action needs an approval that the server cannot get.
     #[error("`{action}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
         /// The action's name.
         action: Cow<'static, str>,
-        /// The reason for the denial, which is empty if the approver gave none.
+        /// The reason for the denial. Empty if the approver gave none.
         reason: Cow<'static, str>,
     },
     /// The approver denied the action and asked the caller to stop.
@@ -107,14 +107,15 @@ pub enum ServeError<E> {
     Aborted {
         /// The action's name.
         action: Cow<'static, str>,
-        /// The reason for the denial, which is empty if the approver gave none.
+        /// The reason for the denial. Empty if the approver gave none.
         reason: Cow<'static, str>,
     },
     /// The approver deferred the decision, so nothing has run. Pass the request and a verdict to
     /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The approval request is invalid. For example, it was changed, is of a different server, or its action is gone.
+    /// The approval request is invalid. For example, it was changed, it comes from a different server, or its action no longer
+    /// exists.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {
@@ -205,7 +206,7 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// Returns the error for code that panicked: an action, or other code.
+    /// Returns the error for a panic in an action, or in other code if `action` is `None`.
     pub(crate) fn panicked(action: Option<&'static str>, message: String) -> Self {
         let action = action.map(Cow::Borrowed);
         Self::Panicked { action, message }

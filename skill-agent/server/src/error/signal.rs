@@ -57,7 +57,7 @@ pub enum SignalError {
     NoType {
         /// The invalid type, truncated to 200 characters.
         ty: String,
-        /// The first thing wrong with the type.
+        /// The first mistake in the type.
         mistake: String,
     },
     /// The mounted skill for signals of this type is disabled, and nothing else handles such signals.

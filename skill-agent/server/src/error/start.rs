@@ -107,7 +107,7 @@ pub enum StartError {
         /// The error from the mount operation.
         error: Box<MountError>,
     },
-    /// The `on_mount` hooks exceed a limit, because all of them together count as one command.
+    /// All `on_mount` hooks together exceed a limit, because they count as one command.
     #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {
@@ -152,7 +152,7 @@ pub enum StartError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecoveryError {
-    /// There is a stored state of a skill that the agent no longer has.
+    /// The store has the state of a skill that the agent no longer has.
     #[error(
         "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, take the state over for a renamed skill with `AgentServer::builder(...).adopt_skill(\"{key}\", \"new_key\")`, or drop it with `.forget(\"{key}\")`{misspelled}"
     )]
@@ -165,7 +165,7 @@ pub enum RecoveryError {
         #[doc(hidden)]
         misspelled: String,
     },
-    /// The state under a state key was stored by a different skill than the one that now has the key.
+    /// A state was stored by one skill, and its state key now belongs to a different skill.
     #[error(
         "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...){}`, or drop it with `.forget(\"{key}\")`",
         adopt_calls(adoptions)
@@ -179,11 +179,11 @@ pub enum RecoveryError {
         /// The state key that both skills use.
         key: String,
         /// The old and new state keys to pass to `adopt_skill`. The first pair moves this state to the new key of its skill. If
-        /// both keys are the same, the skill that now has the key takes over the state. Each other pair moves the state that is
-        /// stored under the new key of the pair before it.
+        /// both keys are the same, the skill that now has the key takes over the state. Each further pair moves the state that is
+        /// stored under the new key of the previous pair.
         adoptions: Vec<(String, String)>,
     },
-    /// The builder swaps the states of two instances of the same skill, and nothing stored shows whether they have already been
+    /// The builder swaps the states of two instances of the same skill, and the store does not show whether they have already been
     /// swapped.
     #[error(
         "`adopt_skill(\"{old}\", \"{new}\")`: `{old}` and `{new}` are instances of the skill `{skill}`, so a start cannot see whether their states were swapped before; keep both state keys, or swap the states in an action"
@@ -235,7 +235,7 @@ pub enum RecoveryError {
         stored: String,
         /// The skill's current version, or `(none)`.
         present: String,
-        /// The first difference, and what can be done about it.
+        /// The first difference and its remedy.
         reason: String,
     },
     /// The hook `Hooks::restore` did not accept a stored state with a different schema or an incompatible version.
@@ -260,10 +260,10 @@ pub enum RecoveryError {
     },
 }
 
-/// The version of a skill that has none.
+/// The text in place of the version for a skill without a version.
 pub(crate) const NO_VERSION: &str = "(none)";
 
-/// Names a skill by its version, or as `other` if it has none.
+/// Describes a skill by its version, or as `other` if the skill has no version.
 fn of_version(version: &str, other: &str) -> String {
     match version {
         NO_VERSION => other.to_owned(),

@@ -1,4 +1,4 @@
-//! Parts that several messages use.
+//! Parts of messages that several errors share.
 
 use super::Applied;
 use crate::lifecycle::stop_reason::StopReason;
@@ -15,7 +15,7 @@ pub(super) fn suffix(applied: Applied, has_key: bool) -> &'static str {
     }
 }
 
-/// Formats the reason for a denial, which may be empty because a person need not give one.
+/// Formats the reason for a denial. The reason may be empty, because a person need not give one.
 pub fn with_reason(reason: &str) -> String {
     if reason.is_empty() {
         String::new()
@@ -42,8 +42,8 @@ pub(super) fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String
     }
 }
 
-/// Formats a panic of user code. If an action blocks its thread to wait, tokio panics, and tokio's advice is not enough to fix
-/// the action.
+/// Formats a panic of user code. If an action blocks its thread to wait, tokio panics. tokio's advice does not fix the action, so
+/// the message adds more.
 pub(super) fn panicked(action: Option<&str>, message: &str) -> String {
     let code = action.map_or_else(
         || "the code of the agent".to_owned(),

@@ -11,8 +11,8 @@ use std::fmt::Display;
 use std::future::Future;
 use std::time::Duration;
 
-/// The maximum number of requests that may be waiting for a server's [`Approver`]. While that many are waiting, other actions
-/// that need approval are denied.
+/// The maximum number of requests that wait for a server's [`Approver`]. At the maximum, the server denies other actions that need
+/// approval.
 pub const OPEN_APPROVALS: usize = 1_000;
 
 /// The default for [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).
@@ -36,9 +36,8 @@ pub struct ApprovalRequest {
     pub action: String,
     /// The action's arguments, including defaults.
     pub arguments: Value,
-    /// The effect of the action on the state at the time of the request, or the reason for a missing preview: for example, the
-    /// action is async or would fail. A deferred request from a foreign caller has no preview, because that
-    /// caller may not see the output yet.
+    /// The action's preview at the time of the request, or the reason for a missing preview. For example, the action is async or
+    /// would fail. A deferred request from a foreign caller has no preview, because that caller may not see the output yet.
     pub preview: Result<Preview, String>,
     /// Whether the person behind the caller may decide; see [`Verdict::AskCaller`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -67,7 +66,7 @@ pub(crate) struct PendingSignal {
     pub(crate) signal: Signal,
     /// The number of instructions that the signal leads to, if known.
     pub(crate) count: Option<usize>,
-    /// The index of the waiting instruction among them.
+    /// The index of the waiting instruction among these instructions.
     pub(crate) index: usize,
     pub(crate) instruction: Instruction,
     /// The instructions that have already been approved.
@@ -81,7 +80,7 @@ pub(crate) struct DecidedInstruction {
     pub(crate) instruction: Instruction,
     /// The arguments that the approver saw.
     pub(crate) seen: Value,
-    /// The arguments to run the instruction with, if the approver has replaced them.
+    /// The approver's arguments, if they replace the original ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) replaced: Option<Value>,
 }
@@ -130,15 +129,15 @@ impl ApprovalRequest {
     }
 }
 
-/// An [`Approver`]'s decision on one call with its arguments. Can be converted from `bool`: `true` is [`Approve`](Self::Approve),
-/// and `false` is [`Deny`](Self::Deny).
+/// An [`Approver`]'s decision on one call with its arguments. A `bool` converts to a verdict: `true` to [`Approve`](Self::Approve),
+/// and `false` to [`Deny`](Self::Deny).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Verdict {
     /// The action runs.
     Approve,
-    /// The action runs with these arguments instead of its own. The guard checks them too, and may deny them.
+    /// The action runs with these arguments instead of its own. The guard checks these arguments too, and may deny the action.
     ApproveWith(Value),
     /// The action does not run, for the given reason.
     Deny(Cow<'static, str>),
@@ -149,12 +148,12 @@ pub enum Verdict {
     /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a caller that is waiting for the call can
     /// receive the request. For a directive or a sent signal, this verdict therefore denies the action.
     Later,
-    /// Like [`Later`](Self::Later), and the person behind the caller may decide, such as the user of an MCP client:
+    /// Like [`Later`](Self::Later), but the person behind the caller, such as the user of an MCP client, may decide:
     /// [`ApprovalRequest::caller_decides`] is `true`.
     AskCaller,
 }
 
-/// What happens to a call after a verdict.
+/// The effect of a verdict on a call.
 pub enum Ruling {
     /// The action runs, with the approver's arguments if they are `Some`.
     Run(Option<Value>),
@@ -220,7 +219,7 @@ impl From<bool> for Verdict {
 /// takes(|_: ApprovalRequest| Verdict::Later);
 /// ```
 ///
-/// If a closure uses its parameter, it must name the parameter's type, because rustc reports E0282 if it does not.
+/// A closure that uses its parameter must name the parameter's type. Otherwise, rustc reports E0282.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an approver, which takes an `ApprovalRequest` and returns a `Verdict`, or a future of a `Verdict` or `bool`",
     label = "not an approver",

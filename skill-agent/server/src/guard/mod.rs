@@ -56,8 +56,8 @@ impl<'a> Attempt<'a> {
 impl Attempt<'_> {
     /// Converts the action's arguments to JSON, including defaults.
     ///
-    /// Returns `null` if JSON cannot represent them, for example because of a NaN or an integer of more than 64 bits. The action
-    /// is then denied, whatever the guard decides, but the guard can read such arguments with [`of`](Self::of).
+    /// Returns `null` if JSON cannot represent them, for example because of a NaN or an integer of more than 64 bits. The action is
+    /// then denied, even if the guard allows it. The guard can read such arguments with [`of`](Self::of).
     pub fn arguments(&self) -> Value {
         (self.write)().unwrap_or_else(|_| {
             self.is_unwritable.set(true);
@@ -162,8 +162,8 @@ impl Decision {
 /// takes(models_only_read);
 /// ```
 ///
-/// A closure must name the type of its parameter, `&Attempt<'_>`. If it does not, rustc reports E0282, or that `FnOnce` is "not
-/// general enough".
+/// A closure must name the type of its parameter, `&Attempt<'_>`. Otherwise, rustc reports E0282, or that `FnOnce` is "not general
+/// enough".
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a guard, which takes `&Attempt<'_>` and returns a `Decision`",
     label = "not a guard",

@@ -18,13 +18,13 @@ struct Rule {
     guard: Box<dyn Guard>,
 }
 
-/// Which of the guard's decisions apply to an action.
+/// The guard's decisions that apply to an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum GuardCheck {
     /// All decisions.
     #[default]
     Full,
-    /// Only denials, because the action is already approved, but the guard has not seen these arguments, or not recently.
+    /// Only denials. The action is already approved, but the guard has not seen its arguments, or not recently.
     DenyOnly,
     /// No decisions, because the guard has already decided, or the approver has decided on arguments that the guard has seen.
     Skip,
@@ -54,8 +54,8 @@ impl GuardPolicy {
         });
     }
 
-    /// Returns whether the action may be denied or need approval. If not, there are no guards and rules of your program, and the
-    /// default guard allows the action.
+    /// Returns whether the action may be denied or need approval: your program has set a guard or a rule, the default guard asks
+    /// the approver, or the caller's principal is empty.
     pub fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
         self.is_custom() || ConfirmDestructive::asks(caller, hints) || has_empty_principal(caller)
     }

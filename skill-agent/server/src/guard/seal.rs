@@ -19,7 +19,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A request to seal or check, and its agent. The seal covers all of this, except the request's own `seal` field.
+/// A request to seal or check, and its agent. The seal covers both, except for the request's own `seal` field.
 pub struct Seal<'a> {
     /// The agent's name.
     pub agent: &'a str,

@@ -22,9 +22,9 @@ impl<G> AgentServer<G> {
     }
 
     /// Like [`call_json`](Self::call_json), but runs at most once for each idempotency key, like
-    /// [`call_with_key`](Self::call_with_key). Typed calls and calls by name share the keys of an action. If the two forms of
-    /// call encode the output differently, such as a map with numbers as keys, the other form fails with
-    /// [`IdempotencyMismatch`](crate::ServeError::IdempotencyMismatch).
+    /// [`call_with_key`](Self::call_with_key). Typed calls and calls by name share the keys of an action. The two forms of call
+    /// encode some outputs differently, such as a map with numbers as keys. With such an output, a second call in the other form
+    /// fails with [`IdempotencyMismatch`](crate::ServeError::IdempotencyMismatch).
     ///
     /// # Errors
     /// Returns the same errors as [`call_with_key`](Self::call_with_key) and [`call_json`](Self::call_json).
@@ -39,9 +39,9 @@ impl<G> AgentServer<G> {
         response.with_key()
     }
 
-    /// Like [`call_json_with_key`](Self::call_json_with_key), but the caller makes the key unique, and releases it once it has
-    /// stored the output. It uses [`change_rows`](Self::change_rows) if this server stores the output, and
-    /// [`release`](Self::release) otherwise.
+    /// Like [`call_json_with_key`](Self::call_json_with_key), but the caller makes the key unique, stores the output and then
+    /// releases the key. To release the key, the caller uses [`change_rows`](Self::change_rows) if this server stores the output,
+    /// and [`release`](Self::release) otherwise.
     #[doc(hidden)]
     pub fn call_json_holding(
         &self,

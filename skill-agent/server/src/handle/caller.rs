@@ -18,8 +18,8 @@ use std::time::Duration;
 /// A handle that calls on behalf of a model, an MCP client or a document. Created by
 /// [`AgentServer::on_behalf_of`](super::AgentServer::on_behalf_of).
 ///
-/// The handle can call actions, send signals and list tools, and the guard decides on every action, but the handle cannot decide
-/// on approvals, change the state or stop the server. Each principal has its own idempotency keys.
+/// The handle can call actions, send signals and list tools. The guard decides on every action. The handle cannot decide on
+/// approvals, change the state or stop the server. Each principal has its own idempotency keys.
 ///
 /// The handle cannot be converted to the handle of a different caller:
 ///
@@ -125,8 +125,8 @@ impl<G> CallerHandle<G> {
 }
 
 impl<G: Agent> CallerHandle<G> {
-    /// Like [`AgentServer::call`], on behalf of this caller. A typed call can also run internal actions, because the program
-    /// itself wrote it; a call by name cannot. The guard checks both.
+    /// Like [`AgentServer::call`], on behalf of this caller. A typed call can also run internal actions, because the program itself
+    /// contains the call. A call by name cannot run them. The guard checks both.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::call`].

@@ -19,8 +19,8 @@ impl<G> AgentServer<G> {
         &self.shared.recovery
     }
 
-    /// Stops the server and waits until it has stopped. The server accepts no more messages, and answers those in the mailbox. It
-    /// runs follow-ups for at most the grace period, cancels async actions, stops the children in reverse order, each within its
+    /// Stops the server and waits until it has stopped. The server accepts no more messages, and responds to those in the mailbox.
+    /// It runs follow-ups for at most the grace period, cancels async actions, stops the children in reverse order, each within its
     /// own shutdown time, and writes a last snapshot. Returns how many directives were not done.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl<G> AgentServer<G> {
     }
 
     /// Stops the server at once. Waiting messages fail with [`ServeError::Stopped`](crate::ServeError::Stopped), running actions
-    /// are dropped, and nothing more is stored, but acknowledged commands are already in the store. This also ends a
+    /// are dropped, and nothing more is stored. Acknowledged commands are already in the store. This method also ends a
     /// [`stop`](Self::stop) that hangs. If a write to the store hangs, the server waits for the grace period, but at least one
     /// second, and then gives up the write.
     pub fn kill(&self) {

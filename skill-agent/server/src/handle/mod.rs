@@ -126,7 +126,7 @@ impl<G> AgentServer<G> {
     /// [`Applied::Yes`](super::Applied::Yes) if the record was written, and with [`Applied::Unknown`](super::Applied::Unknown) if
     /// the write has not ended.
     ///
-    /// If the clock cannot represent the deadline, as with `Duration::MAX`, there is none.
+    /// If the clock cannot represent the deadline, as with `Duration::MAX`, the handle has no deadline.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self {
@@ -157,7 +157,7 @@ impl<G> AgentServer<G> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Runs an action, after waiting for room if the mailbox is full. With a store, the changes are on disk when this returns.
+    /// Runs an action. If the mailbox is full, waits for room first. With a store, the changes are on disk when the call returns.
     ///
     /// If the future is dropped, a pure action that has not started is revoked, and one that has started completes. An async
     /// action is cancelled, together with everything that it queued.

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The right to change rows. Dropping it gives the right back.
+/// The right to change rows. Dropping the claim gives the right back.
 #[derive(Debug)]
 pub struct RowsClaim(Arc<AtomicBool>);
 
@@ -55,7 +55,7 @@ impl<G> AgentServer<G> {
 
     /// Returns the head of each group.
     ///
-    /// # Errors
+    /// Returns an error if the store fails, or if the server has stopped.
     /// Returns an error of the store, or if the server has stopped.
     pub async fn read_heads(&self) -> Result<Rows, ServeError<Infallible>> {
         self.read_pages(|from| RowsPage::Heads { from }).await
@@ -63,7 +63,7 @@ impl<G> AgentServer<G> {
 
     /// Returns the rows of a group, by number.
     ///
-    /// # Errors
+    /// Returns an error if the store fails, or if the server has stopped.
     /// Returns an error of the store, or if the server has stopped.
     pub async fn read_rows(&self, group: u64) -> Result<Rows, ServeError<Infallible>> {
         self.read_pages(|from| RowsPage::Rows { group, from }).await

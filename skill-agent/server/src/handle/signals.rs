@@ -13,9 +13,9 @@ use skill_core::{Pattern, Signal};
 use tokio::sync::mpsc::error::TrySendError;
 
 impl<G> AgentServer<G> {
-    /// Sends a signal and waits for the response, which is the data of the first reply. If there is no reply, the response is the
-    /// output of the instruction, an array of the outputs in route order if there are several instructions, or `null` if there
-    /// are none.
+    /// Sends a signal and waits for the response: the data of the first reply. If there is no reply, the response depends on the
+    /// instructions of the signal. It is the output of a single instruction, an array of the outputs of several instructions in
+    /// route order, or `null` without an instruction.
     ///
     /// # Errors
     /// Returns an error if no skill handles the signal, or if a hook or an action fails. The agent is then unchanged.

@@ -26,8 +26,8 @@ impl<G> AgentServer<G> {
         self.shared.agent.spec
     }
 
-    /// Returns the agent's state as JSON text, once all earlier messages have been handled, including secrets, like
-    /// [`Agent::state_json`].
+    /// Returns the agent's state as JSON text, like [`Agent::state_json`], once all earlier messages have been handled. The text
+    /// includes secrets.
     ///
     /// # Errors
     /// Returns the same errors as [`Agent::state_json`]. Also returns an error if the server has stopped, or if the deadline
@@ -76,8 +76,8 @@ impl<G> AgentServer<G> {
         self.exchange(move |owner, responder| owner.set(&patch, responder))
     }
 
-    /// Mounts a skill from the agent's `mounted: [...]`, or a registered document, with options. Does nothing if it is already
-    /// mounted.
+    /// Mounts a skill from the agent's `mounted: [...]`, or a registered document, with options. Does nothing if the skill or
+    /// document is already mounted.
     ///
     /// # Errors
     /// Returns the same errors as [`Mounted::mount`](skill_core::Mounted::mount). Also returns an error if `mounted: [...]` does
@@ -91,8 +91,8 @@ impl<G> AgentServer<G> {
         self.change_mounted(MountOp::Mount { skill, options })
     }
 
-    /// Mounts several skills and registered documents, and the skills that they require. Either all of them are mounted, or none.
-    /// The object `options` maps state keys to options.
+    /// Mounts several skills and registered documents, and the skills that they require. Mounts all of them or none. The object
+    /// `options` maps state keys to options.
     ///
     /// # Errors
     /// Returns the same errors as [`Mounted::mount_all_named`](skill_core::Mounted::mount_all_named).
@@ -104,8 +104,8 @@ impl<G> AgentServer<G> {
         self.change_mounted(MountOp::mount_all(skills, options))
     }
 
-    /// Replaces a mounted skill or document with the current one that has the same name, from `mounted: [...]` or from the
-    /// registered documents. The skill gets a new state with these options, and is enabled.
+    /// Replaces a mounted skill or document with the current one of the same name, from `mounted: [...]` or from the registered
+    /// documents. The skill gets a new state with these options, and is enabled.
     ///
     /// # Errors
     /// Returns the same errors as [`Mounted::replace_named`](skill_core::Mounted::replace_named).
@@ -130,7 +130,7 @@ impl<G> AgentServer<G> {
     /// Enables a disabled skill or document. Does nothing if it is already enabled.
     ///
     /// # Errors
-    /// Returns an error if it is not mounted.
+    /// Returns an error if the skill or document is not mounted.
     pub fn enable(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
         let skill = skill.into();
         self.change_mounted(MountOp::Enable { skill })
@@ -140,7 +140,7 @@ impl<G> AgentServer<G> {
     /// receives no signals. With a store, it stays disabled after a restart. Does nothing if it is already disabled.
     ///
     /// # Errors
-    /// Returns an error if it is not mounted.
+    /// Returns an error if the skill or document is not mounted.
     pub fn disable(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
         let skill = skill.into();
         self.change_mounted(MountOp::Disable { skill })
