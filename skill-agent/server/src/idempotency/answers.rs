@@ -43,8 +43,8 @@ impl Answers {
         size(answer) <= self.max
     }
 
-    /// Adds an output that is small enough, under a key that has none. Returns the keys of the evicted outputs, each with its
-    /// record number.
+    /// Adds an output under a key without an output. [`takes`](Self::takes) must accept the output. Returns the keys of the evicted
+    /// outputs, each with its record number.
     pub(super) fn insert(
         &mut self,
         key: OutputKey,

@@ -35,7 +35,7 @@ impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
         self.order.len()
     }
 
-    /// Adds an entry, whose key must be new, and returns its number.
+    /// Adds an entry, and returns its number. The key must be new.
     pub(super) fn insert(&mut self, key: K, value: V) -> u64 {
         let number = self.next;
         self.next += 1;

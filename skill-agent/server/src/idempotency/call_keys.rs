@@ -125,7 +125,7 @@ impl CallKeys {
         gone
     }
 
-    /// Moves keys with a later time to `now`, because they would be kept for too long after the clock was set back.
+    /// Sets times after `now` to `now`. After the clock was set back, keys with such times would otherwise be kept for too long.
     pub(super) fn set_back(&mut self, now: u64) {
         for queue in [&self.program, &self.foreign] {
             for key in queue.iter().rev() {

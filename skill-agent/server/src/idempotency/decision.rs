@@ -66,7 +66,7 @@ impl StoredDecision {
     }
 }
 
-/// The decisions on the last 10,000 requests, where newer requests have greater ids. Rejections are kept in encoded form.
+/// The decisions on the last 10,000 requests. Newer requests have greater ids. Rejections are kept in encoded form.
 pub struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
     /// The newest request whose decision was evicted.

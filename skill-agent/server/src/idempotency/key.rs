@@ -11,7 +11,7 @@ use skill_core::process::{self, DeclaredNames, full_text};
 use skill_core::{Action, ActionSpec, Caller};
 use std::fmt::Write;
 
-/// An idempotency key as your program passes it, which may be any string. Do not implement this trait.
+/// An idempotency key as your program passes it: any string. Do not implement this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the key of a call: the key is a text, and comes before the action",
     label = "not a key",
@@ -200,7 +200,7 @@ fn scope(caller: &Caller) -> String {
     }
 }
 
-/// Returns the stored form of the key of the same call, but with the instance's current state key.
+/// Returns the stored form of a call's key with the instance's current state key.
 pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     match split(&key) {
         Some(["call", scope, _, action, given]) => {
@@ -210,7 +210,7 @@ pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     }
 }
 
-/// Splits a string that was created by [`joined`] from this many parts.
+/// Splits a string that [`joined`] created from `N` parts.
 pub(super) fn split<const N: usize>(mut text: &str) -> Option<[&str; N]> {
     let mut parts = [""; N];
     for part in &mut parts {

@@ -16,7 +16,7 @@ pub(super) fn is_foreign(key: &str) -> bool {
     matches!(split(key), Some(["call", scope, _, _, _]) if !scope.is_empty())
 }
 
-/// Returns the row's key of a held key.
+/// Returns the row key of a held key: a hash of the key that the caller gave.
 pub(super) fn hash_of_held(given: &str) -> HeldKey {
     Hash::hash(held_key(given).as_bytes())
 }

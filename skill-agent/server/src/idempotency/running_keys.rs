@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-/// The keys of running commands. Each key has a list of the repeated commands that wait for it. `C` is the type of a waiting command.
+/// The keys of running commands. Each key has a list of the repeated commands that wait for the running one. `C` is the type of a
+/// waiting command.
 pub(crate) struct RunningKeys<C> {
     /// The waiting commands, by key. The list is empty if no command waits for the key.
     waiting: HashMap<String, Vec<C>>,

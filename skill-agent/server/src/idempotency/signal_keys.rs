@@ -11,7 +11,7 @@ const KEPT: usize = 100_000;
 /// The keys of the last 100,000 handled signals, with at most half of them from one source.
 pub(super) struct SignalKeys {
     keys: ByAge<SignalKey, SignalRow>,
-    /// The numbers of the keys of each source.
+    /// The numbers of each source's keys.
     sources: HashMap<u64, BTreeSet<u64>>,
     kept: usize,
 }
@@ -35,8 +35,8 @@ impl SignalKeys {
         self.keys.get(key)
     }
 
-    /// Adds a key. Returns the keys that were evicted or replaced, each with its record number. A key can be replaced because a
-    /// command that the store refused may have evicted a key whose row is still in the store.
+    /// Adds a key. Returns the evicted and the replaced keys, each with its record number. A key is replaced if the store refused
+    /// the command that evicted the key: its row is then still in the store.
     pub(super) fn insert(&mut self, key: SignalKey, row: SignalRow) -> Vec<(SignalKey, u64)> {
         let replaced = self.remove(&key);
         let mut gone: Vec<_> = replaced.map(|seq| (key, seq)).into_iter().collect();
@@ -46,7 +46,7 @@ impl SignalKeys {
         gone
     }
 
-    /// Adds a new key. Returns the key to evict for it, if any.
+    /// Adds a new key. Returns the key to evict for the new one, if any.
     fn add(&mut self, key: SignalKey, row: SignalRow) -> Option<SignalKey> {
         let number = self.keys.insert(key, row);
         let of_source = self.sources.entry(row.source).or_default();

@@ -60,7 +60,7 @@ impl KeyTables {
     /// # Errors
     /// Returns errors from the log, and [`StoreError::Corrupt`] for an unreadable row.
     pub(crate) fn read(log: &mut dyn Log) -> LogFuture<'_, Self> {
-        // Boxed, so that it is compiled here and not with each agent.
+        // The future is boxed, so that its code is compiled here and not with each agent.
         Box::pin(Self::read_all(log))
     }
 
@@ -121,7 +121,7 @@ async fn read<T>(
 }
 
 impl CallRow {
-    /// Encodes the row, with the command's output unless that is empty.
+    /// Encodes the row and the command's output, which may be empty.
     pub(super) fn to_bytes(self, output: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(25 + output.len());
         bytes.extend(self.at.to_be_bytes());
@@ -189,7 +189,7 @@ impl HeldRow {
 }
 
 impl SignalRow {
-    /// Encodes the row, with the signal's output unless that is empty.
+    /// Encodes the row and the signal's output, which may be empty.
     pub(super) fn to_bytes(self, output: &[u8]) -> Vec<u8> {
         numbered(self.source, output)
     }

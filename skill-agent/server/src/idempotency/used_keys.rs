@@ -46,7 +46,7 @@ impl UsedKey<'_> {
 #[derive(Default)]
 pub(crate) struct UsedKeys {
     instances: Instances,
-    /// The last key with its row's key, which a command needs twice.
+    /// The last key and its row key, cached because a command needs the row key twice.
     last_row: RefCell<Option<(String, RowKey)>>,
     calls: CallKeys,
     held: HeldKeys,

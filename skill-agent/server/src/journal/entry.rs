@@ -7,7 +7,7 @@ use skill_core::{Directive, Instruction};
 /// A command that succeeded and is not yet acknowledged.
 pub(crate) struct JournalEntry {
     pub(crate) kind: RecordKind,
-    /// Command id, empty if none was needed.
+    /// The command's id. Empty if the command needs none.
     pub(crate) id: String,
     /// The executed instructions, for people who read the log.
     pub(crate) instructions: Vec<Instruction>,
@@ -45,7 +45,7 @@ impl JournalEntry {
         self.directives.len() + ran
     }
 
-    /// Returns whether there is nothing to record besides changed states, so that read-only commands do not grow the log.
+    /// Returns whether the entry records nothing besides changed states. Read-only commands then do not grow the log.
     pub(crate) fn is_empty(&self) -> bool {
         self.directives.is_empty()
             && self.keyed.is_none()

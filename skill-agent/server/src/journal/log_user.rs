@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 
 /// Owns a log and runs work on it.
 pub(super) struct LogUser {
-    /// `None` during a use, and after a use panicked.
+    /// `None` during a use, and after the last use panicked or its caller was dropped.
     log: Option<Box<dyn Log>>,
     id: String,
     /// Dropped after the log, even if a write outlives the server task.
@@ -43,7 +43,7 @@ impl LogUser {
         let drop_after_log = self.drop_after_log.clone();
         let work = Box::pin(async move {
             let result = work(&mut *log).await;
-            // dropped in this order if the caller was dropped
+            // if the caller was dropped, these values are dropped in this order
             (log, result, drop_after_log)
         });
         let mut work = Detached(Some(Box::pin(catch_async(work))));
@@ -59,7 +59,7 @@ impl LogUser {
     }
 }
 
-/// Work that continues in a task if it is dropped before its end. A task for each use would wake the server task once more.
+/// Work that continues in a task if its caller is dropped. A task for each use would wake the server task once more.
 struct Detached<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T: Send> Detached<T> {

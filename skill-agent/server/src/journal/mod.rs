@@ -42,7 +42,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use write::BatchCommit;
 
-/// This many marks get their own record. Fewer marks are written with the next record.
+/// The minimum number of marks that get their own record. Fewer marks are written with the next record.
 const MARK_RECORD: usize = 1_024;
 
 /// A log, and what the server knows about its contents.
@@ -109,8 +109,8 @@ impl Journal {
         self.log.drop_after_log = Some(value);
     }
 
-    /// Creates a command's record, and returns it with the command's directives and their numbers. `changed_keys` are the state keys
-    /// of the changed skills.
+    /// Creates a command's record, and returns it with the command's directives and their numbers. `changed_keys` are the state
+    /// keys of the changed skills.
     pub(crate) fn record(
         &mut self,
         agent: &dyn AnyAgent,
@@ -224,7 +224,7 @@ impl Journal {
 
     /// Writes records. Returns how many are on disk, and the error if some are not.
     pub(crate) fn append(&mut self, writes: Vec<Write>) -> Appending<'_> {
-        // Boxed, so that it is compiled here and not with each agent.
+        // The future is boxed, so that its code is compiled here and not with each agent.
         Box::pin(self.append_all(writes))
     }
 

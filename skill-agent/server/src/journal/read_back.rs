@@ -1,4 +1,4 @@
-//! Reads encoded states back: the next start must read exactly what is stored.
+//! Reads encoded states back: the next start must read exactly the stored states.
 
 use super::any_agent::AnyAgent;
 use super::states::erased::{decode_erased, encode_erased_unchecked};
@@ -77,8 +77,8 @@ pub fn compare(stored: &[u8], again: &[u8], comparison: Comparison) -> Result<()
 }
 
 impl NotReadBack {
-    /// Returns what to drop if a value would be lost or cannot be read: the value, or the innermost droppable value around it.
-    /// `None` means the whole state.
+    /// Returns the value to drop if a value would be lost or cannot be read: that value, or the innermost droppable value around
+    /// it. `None` means the whole state.
     pub(super) fn droppable(
         &self,
         unreadable_part: Option<String>,

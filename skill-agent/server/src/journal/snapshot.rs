@@ -38,8 +38,8 @@ impl Journal {
         !self.is_broken && are_many && log.bytes >= log.snapshot_bytes
     }
 
-    /// Creates this build's first snapshot. The first commit writes it with `rows`, its side table changes, and it replaces the
-    /// log's contents.
+    /// Creates this build's first snapshot, which replaces the log's contents. The first commit writes the snapshot and its side
+    /// table changes, `rows`.
     pub(crate) fn make_first_snapshot(
         &mut self,
         agent: &dyn AnyAgent,
@@ -68,7 +68,7 @@ impl Journal {
 
     /// Replaces the records with a snapshot of the agent.
     pub(crate) fn snapshot<'a>(&'a mut self, agent: &'a dyn AnyAgent) -> LogFuture<'a, ()> {
-        // Boxed, so that it is compiled here and not with each agent.
+        // The future is boxed, so that its code is compiled here and not with each agent.
         Box::pin(async move {
             if self.is_broken {
                 return Ok(());

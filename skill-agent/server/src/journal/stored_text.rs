@@ -64,7 +64,7 @@ fn json_of(stored: &[u8]) -> Value {
     state.map_or(Value::Null, |state| state.to_json())
 }
 
-/// Runs skill code, with `shown` to change the message if the code panics.
+/// Runs skill code. If the code panics, `shown` changes the panic message.
 pub(super) fn with_panics<T>(run: impl FnOnce() -> T, shown: impl FnOnce(&str) -> String) -> T {
     catch(run).unwrap_or_else(|message| resume_unwind(Box::new(shown(&message))))
 }

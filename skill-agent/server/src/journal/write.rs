@@ -27,7 +27,7 @@ impl Write {
 /// The commit for a batch of records.
 pub(super) struct BatchCommit {
     pub(super) commit: Commit,
-    /// For each record, the number of side table changes up to and including its own.
+    /// For each record, the number of side table changes up to and including the record's own changes.
     ends: Vec<usize>,
 }
 

@@ -27,7 +27,7 @@ impl OpenedLog {
         id: Option<&'a str>,
         name: &'static str,
     ) -> Pin<Box<dyn Future<Output = Result<Self, StartError>> + Send + 'a>> {
-        // Boxed, so that it is compiled here and not with each agent.
+        // The future is boxed, so that its code is compiled here and not with each agent.
         Box::pin(async move {
             let id = id.ok_or(StartError::NoId { agent: name })?.to_owned();
             if id.is_empty() {
@@ -111,7 +111,7 @@ pub(super) struct Restored {
     pub(super) keys: UsedKeys,
 }
 
-/// Logs the findings of a recovery that need a person.
+/// Logs the findings of a recovery that need a person's attention.
 fn warn_of(restored: &RestoredAgent, agent: &str, id: &str) {
     for skill in &restored.recovery.other_configuration {
         tracing::warn!(agent, %id, %skill, "the configuration is not the one that was stored");

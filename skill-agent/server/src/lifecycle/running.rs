@@ -7,12 +7,12 @@ use std::ptr::from_ref;
 use std::sync::Arc;
 
 tokio::task_local! {
-    /// Set while the future of this task is polled, even while it blocks on other futures. Tasks that the code spawns do not
-    /// inherit it.
+    /// The server code that this task runs. Set while the task's future is polled, even while the future blocks on other futures.
+    /// Tasks that the code spawns do not inherit the value.
     static RUNNING: Running;
 }
 
-/// Identifies a server while one of its tasks is running.
+/// Identifies a running server by the address of its shared state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ServerId(usize);
 

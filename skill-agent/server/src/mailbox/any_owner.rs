@@ -12,7 +12,7 @@ use skill_core::{CallError, Caller, MountError, Signal, SkillSpec, StateError, T
 use std::any::Any;
 use std::convert::Infallible;
 
-/// The commands that do not depend on the agent's type. The mailbox has no type of an agent either, so that typed handles and
+/// The commands that do not depend on the agent's type. The mailbox does not depend on this type either, so that typed handles and
 /// erased ones share their code.
 pub(crate) trait AnyOwner: Any {
     fn call_json(

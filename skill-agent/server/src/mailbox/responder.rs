@@ -46,8 +46,8 @@ impl<T, E> Response<T, E> {
     }
 }
 
-/// The progress of a command with a deadline. It lets the handle and the server task agree on whether the command was applied: a
-/// command is given up before its record is written, or never.
+/// The state of a command with a deadline. Through this state, the handle and the server task agree on whether the command was
+/// applied: a command is given up before its record is written, or never.
 #[derive(Debug)]
 pub(crate) struct DeadlineState {
     state: AtomicU8,

@@ -96,8 +96,8 @@ impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
     }
 
     /// Sends the progress of an async action to a [channel](crate::progress_channel). The channel closes when this response has
-    /// been read or is dropped. A pure action does not report progress, and of several calls with the same idempotency key, only
-    /// the one that runs the action does.
+    /// been read or is dropped. A pure action does not report progress. Of several calls with the same idempotency key, only the
+    /// call that runs the action gets progress.
     pub fn with_progress(mut self, progress: ProgressSender) -> Self {
         if let Step::Send(envelope) = &mut self.step {
             self.progress = Some(progress.end_on_drop());
@@ -116,7 +116,7 @@ impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Records in a message which server code sends it. Returns an error if the server is waiting for that code.
+    /// Marks a message with the server code that sends the message. Returns an error if the server is waiting for that code.
     fn note_sender(&self, envelope: &mut BoxEnvelope) -> Result<(), Deadlock> {
         let server = ServerId::of(self.shared);
         ensure_not_awaited(server)?;

@@ -59,7 +59,7 @@ const STEP_BACKLOG: usize = 4 * BATCH;
 /// forward or the machine was suspended.
 const CLOCK_CHECK: Duration = Duration::from_secs(1);
 
-/// About how many batches to run before the task looks at async actions, children and schedules.
+/// The approximate number of batches between two checks of async actions, children and schedules.
 const ROUNDS: usize = 8;
 
 /// An agent, and the state of the task that serves it.
@@ -88,7 +88,8 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) deliveries: VecDeque<Delivery>,
     /// Pending directives of a server without a store.
     pub(super) unlogged: UnloggedDirectives,
-    /// The types of routes that were emitted and that nothing received.
+    /// The emitted signal types that nothing received, although the agent has a route for them. The server warned about each type
+    /// once.
     pub(super) unheard: HashSet<String>,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
@@ -151,7 +152,7 @@ impl<G: Agent> Owner<G> {
         let mut messages = Vec::new();
         let mut has_fired = false;
         let shared = self.shared.clone();
-        // One future for all rounds, because each new one takes the lock of the `Notify` twice.
+        // All rounds share one future, because each new future takes the lock of the `Notify` twice.
         let mut stopped = std::pin::pin!(shared.stop_flag.at_least(StopLevel::Stop));
         loop {
             let has_more = self.run_some_steps().await;

@@ -19,7 +19,7 @@ const HEADS: &str = "group_heads";
 /// The rows, by group and number.
 const ROWS: &str = "group_rows";
 
-/// A change to a group of rows. All of it is in one commit.
+/// A change to a group of rows, written in one commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupChange {
     /// The number of the group.

@@ -7,7 +7,7 @@ use skill_agent_store::{Log, LogFuture, Row, StoreError, TableChange};
 /// Returns the changes that drop heads and rows whose record is newer than `seq`, the last one of the log. A lost head becomes
 /// empty, and the crate that owns the rows rebuilds it from them.
 pub(crate) fn lost_rows(log: &mut dyn Log, seq: u64) -> LogFuture<'_, Vec<TableChange>> {
-    // Boxed, so that it is compiled here and not with each agent.
+    // The future is boxed, so that its code is compiled here and not with each agent.
     Box::pin(async move {
         let mut changes = Vec::new();
         for group in lost(log, HEADS, Vec::new(), None, seq).await? {

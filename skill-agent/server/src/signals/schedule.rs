@@ -13,7 +13,7 @@ pub(crate) struct ScheduleQueue {
     /// The queue positions of signals that were scheduled without a delay.
     follow_ups: BTreeSet<Place>,
     counter: u64,
-    /// The number of places reserved for signals from commands whose directives have not been executed yet.
+    /// The number of places reserved for the signals of commands whose directives have not been executed yet.
     reserved: usize,
 }
 

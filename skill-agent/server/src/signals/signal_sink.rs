@@ -28,8 +28,8 @@ pub enum OutboundSignal {
 /// signal, it should store the signal elsewhere and return `Ok`. If there is a store, a signal that was not taken when the server
 /// stopped is offered by the next server, **with the same id**. Without a store, it is lost.
 ///
-/// Up to [`SIGNAL_SINK_CAPACITY`] signals can wait for the sink without delaying the agent. If there are more, the agent waits until
-/// the others fit. A sink must not call its own server.
+/// Up to [`SIGNAL_SINK_CAPACITY`] signals can wait for the sink without delaying the agent. At this number, the agent waits for
+/// room. A sink must not call its own server.
 pub trait SignalSink: Send + Sync + 'static {
     /// Publishes one signal.
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_>;

@@ -17,7 +17,7 @@ impl UsedKeys {
         self.held.get(&key).map(|row| row.answer.as_slice())
     }
 
-    /// Returns the change that deletes the row of a held key, for the commit of the output elsewhere.
+    /// Returns the change that deletes the row of a held key.
     pub(crate) fn release_row(&self, given: &str) -> Option<TableChange> {
         let key = hash_of_held(given);
         let row = self.held.get(&key)?;

@@ -7,8 +7,8 @@ use crate::idempotency::tables::{CALLS, DECISIONS, FORGOTTEN, HELD, KeyTables, S
 use skill_agent_store::TableChange;
 
 impl UsedKeys {
-    /// Restores the keys of a log whose last record is `seq`, at the time `now`, in milliseconds since the Unix epoch. Also
-    /// returns the changes that delete rows without a record and rows beyond the limits.
+    /// Restores the keys of a log whose last record is `seq`, at the time `now`, in milliseconds since the Unix epoch. Also returns
+    /// the changes to the side tables: they delete rows without a record and rows beyond the limits, and remove evicted outputs.
     pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
         let mut keys = Self {
             instances: Instances::new(tables.instances.into_iter().collect()),
@@ -75,8 +75,8 @@ impl UsedKeys {
         (keys, changes)
     }
 
-    /// Adds the outputs of the restored keys, each with its record number. Returns the changes that write the rows of those that
-    /// are beyond the limit.
+    /// Adds the outputs of the restored keys, each with its record number. Returns the changes that remove evicted outputs from
+    /// their rows.
     fn restore_outputs(&mut self, mut outputs: Vec<(u64, OutputKey, Vec<u8>)>) -> Vec<TableChange> {
         outputs.retain(|(seq, key, output)| !output.is_empty() && self.is_of(key, *seq));
         outputs.sort_unstable_by_key(|(seq, ..)| *seq);
@@ -88,7 +88,7 @@ impl UsedKeys {
         changes
     }
 
-    /// Returns whether a key is known, and of this record.
+    /// Returns whether a key is known and belongs to this record. The record of a decision is not checked.
     fn is_of(&self, key: &OutputKey, seq: u64) -> bool {
         match key {
             OutputKey::Call(key) => self.calls.get(key).is_some_and(|row| row.seq == seq),

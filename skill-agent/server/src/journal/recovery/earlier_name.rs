@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 /// Renames the parts of a stored state that serde now reads under different names.
 pub(super) struct Renames<'a> {
     fit: StoredFit<'a>,
-    /// The decoded state, plus stored values that it depends on without containing them.
+    /// The decoded state, and the stored values that affect the decoded state but are not in it.
     compared: StoredValue,
     /// The constants in the state's schema, which include all variant names.
     constants: HashSet<String>,
@@ -170,7 +170,7 @@ impl<'a> Renames<'a> {
     }
 
     /// Renames a field in one map, and in other maps that have the same field. In another map, the field must contain a map or a
-    /// list, which is compared later, or the values must be equal, or the stored value must affect what is read.
+    /// list, which is compared later, or the values must be equal, or the stored value must affect the decoded state.
     fn rename_everywhere(&mut self, first: &[StoredValue], old: &str, new: &str) {
         let shape = self.shape(first);
         let Some((value, found)) = self.pair(first, old, new) else {

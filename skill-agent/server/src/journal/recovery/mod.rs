@@ -21,7 +21,7 @@ use skill_agent_store::{Recovered, SkillSnapshot};
 use skill_core::Problem;
 use skill_core::process;
 
-/// Report about what a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
+/// A report on the contents of a server's store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovery {
@@ -59,7 +59,7 @@ pub(crate) struct RestoredAgent {
     pub(crate) log: JournalState,
     /// Old and new state keys of the instances whose states were adopted.
     pub(crate) adopted: Vec<(String, String)>,
-    /// Skills, each with a field that keeps its stored value although the configuration has another.
+    /// Skills, each with a field that keeps its stored value although the configuration has a different value.
     pub(crate) kept_fields: Vec<(String, &'static str)>,
     /// Whether this build's first snapshot must still be written.
     pub(crate) needs_snapshot: bool,

@@ -43,7 +43,7 @@ impl RecoveryOptions {
             .iter()
             .filter_map(|skill| Some((skill, self.other_skill(agent, skill)?)))
             .collect();
-        // If the builder moves a state to another key, report the state that is in its way first.
+        // Report a state that the builder does not move first, because such a state may block a move.
         let waits = |skill: &SkillSnapshot| self.target(&skill.key).is_some();
         let first = moved.iter().find(|(skill, _)| !waits(skill));
         let Some((skill, present)) = first.or_else(|| moved.first()) else {
@@ -97,7 +97,7 @@ impl RecoveryOptions {
     pub(super) fn check_adopted(&self, agent: &dyn AnyAgent) -> Result<(), RecoveryError> {
         for (old, new) in &self.adopt_skills {
             if agent.skill_at(new).is_none() {
-                // The first one is the agent itself.
+                // The first skill is the agent itself.
                 let keys = 1..agent.skills().len();
                 let keys = keys.map(|index| format!("`{}`", agent.key(index)));
                 return Err(RecoveryError::UnknownKey {
@@ -255,7 +255,7 @@ impl RecoveryOptions {
 
 /// Returns the current state key of the skill that stored a state.
 fn present_key_of(agent: &dyn AnyAgent, stored: &SkillSnapshot) -> Option<&'static str> {
-    // The first one is the agent itself.
+    // The first skill is the agent itself.
     let mut skills = 1..agent.skills().len();
     let found = skills.find(|index| is_of_skill(stored, &agent.skills()[*index]));
     found.map(|skill| agent.key(skill))
@@ -271,7 +271,7 @@ fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
     field_path(key, entry).is_some_and(|path| state.remove(path))
 }
 
-/// Removes a field from a stored mounted skill, which the entry may name by its name or its state key.
+/// Removes a field from a stored mounted skill. The entry contains the skill's name or its state key.
 fn remove_mounted_field(mountable: FindMountable, skill: &mut StoredValue, entry: &str) -> bool {
     let Some((name, state)) = process::stored_name_and_state(skill) else {
         return false;

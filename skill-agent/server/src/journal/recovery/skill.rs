@@ -22,7 +22,7 @@ pub(super) struct SkillRecovery<'a> {
     pub(super) options: &'a RecoveryOptions,
     pub(super) quoting: Quoting,
     pub(super) recovery: Recovery,
-    /// Skills, each with a field that keeps its stored value although the configuration has another.
+    /// Skills, each with a field that keeps its stored value although the configuration has a different value.
     pub(super) kept_fields: Vec<(String, &'static str)>,
 }
 
@@ -54,7 +54,8 @@ impl SkillRecovery<'_> {
         Ok(())
     }
 
-    /// Records the fields that keep a stored value despite another configuration. Records nothing if the skill's code panics.
+    /// Records the fields that keep a stored value although the configuration has a different value. Records nothing if the skill's
+    /// code panics.
     fn keep_fields(
         &mut self,
         skill: &str,

@@ -71,7 +71,7 @@ impl<'a> StoredFit<'a> {
         })
     }
 
-    /// Returns the cure for a serde error that a new or renamed field or variant explains. A field is renamed if the state has a
+    /// Returns the cure for a serde error that a new or renamed field or variant causes. A field is renamed if the state has a
     /// field that the schema lacks, and lacks a field of the schema.
     pub(super) fn cure(&self, reason: &NotReadBack, spec: &SkillSpec) -> Option<Cure> {
         let NotReadBack::Unreadable(error) = reason else {

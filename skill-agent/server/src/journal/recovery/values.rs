@@ -114,7 +114,7 @@ pub(super) fn is_empty(value: &StoredValue) -> bool {
     }
 }
 
-/// Returns whether nothing of a stored value is lost in the read value.
+/// Returns whether the read value has everything that the stored value has.
 pub(super) fn is_in(stored: &StoredValue, read: &StoredValue) -> bool {
     let lost = stored.clone();
     lost.difference(read.clone(), Comparison::MayHaveMore)

@@ -1,4 +1,4 @@
-//! Requests to the approver, and handling of its verdicts.
+//! Asks the approver, and handles the verdicts.
 
 pub(crate) mod decide;
 

@@ -1,4 +1,4 @@
-//! Admission: the guard decides on each action, however it was called.
+//! Admission: the guard decides on each action, regardless of the kind of call.
 
 use crate::error::ServeError;
 use crate::guard::{ApprovalRequest, Attempt, Decision, GuardCheck, UNWRITABLE, wrong_replacement};
@@ -24,7 +24,7 @@ pub(crate) enum Admission {
 
 /// Why an action does not run.
 pub(crate) enum Refusal<E> {
-    /// The guard or the approver denied the action, the approver cannot be asked, or its arguments are wrong.
+    /// The guard or the approver denied the action, the approver cannot be asked, or the approver's arguments are wrong.
     Denied(Cow<'static, str>),
     /// The call failed, for example because the action's arguments are wrong.
     Failed(ServeError<E>),
@@ -42,7 +42,7 @@ impl<E> Refusal<E> {
         }
     }
 
-    /// Creates the refusal of wrong arguments from the approver, which are not the caller's fault.
+    /// Creates the refusal for wrong arguments from the approver. Such arguments are not the caller's fault.
     pub(crate) fn of_replaced(error: impl Display) -> Self {
         Self::Denied(wrong_replacement(error).into())
     }
@@ -158,7 +158,7 @@ pub(crate) struct AdmittedAction {
 }
 
 impl AdmittedAction {
-    /// Returns the instruction for people who read the log, with the approver's arguments if those replaced the original ones.
+    /// Returns the instruction for people who read the log, with the parsed arguments if they were parsed.
     pub(crate) fn shown(&self, instruction: &Instruction) -> Instruction {
         match &self.arguments {
             Arguments::Read(_) => {

@@ -13,8 +13,8 @@ use std::sync::Arc;
 pub(in crate::owner) type OnRecorded<G> =
     Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
 
-/// A record of at least this many bytes is the last of its batch: a store may refuse it, and no later command may have seen its
-/// change.
+/// The minimum size of a record that ends its batch, in bytes. The store may refuse such a record, so no later command may see its
+/// change before the commit.
 pub(super) const LARGE_RECORD: usize = 512 << 10;
 
 /// Commands waiting for the store.
@@ -25,14 +25,14 @@ pub(crate) struct Batch<G: Agent> {
 }
 
 pub(super) struct BatchEntry<G: Agent> {
-    /// The number of the batch's records that must be written first, including its own.
+    /// The number of the batch's records that must be written first, including the command's own record.
     pub(super) needs: usize,
     /// The command, or `None` for a response that only waits for the writes before it.
     pub(super) command: Option<RecordedCommand<G>>,
     pub(super) answer: OnRecorded<G>,
 }
 
-/// A command whose changes are applied: how to undo it, and what it leads to.
+/// A command whose changes are applied: the data for an undo, and the consequences of the command.
 pub(super) struct RecordedCommand<G: Agent> {
     pub(super) saved: Saved<G>,
     pub(super) keys: Vec<String>,

@@ -19,8 +19,8 @@ use std::mem::replace;
 /// A call by name.
 pub(crate) struct JsonCommand {
     action: String,
-    /// The action with that name, once it is found. It is looked up again after a wait, because skills may have been mounted
-    /// meanwhile.
+    /// The action with that name, once it is found. After a wait, the action is looked up again, because skills may have been
+    /// mounted meanwhile.
     at: Option<ResolvedAction>,
     arguments: Arguments,
     caller: Caller,
@@ -102,8 +102,8 @@ impl JsonCommand {
         Ok(at)
     }
 
-    /// Returns the error for an unknown action. Says so if the key is the name of an action, because a program can easily swap
-    /// the two: both are strings.
+    /// Returns the error for an unknown action. If the key is the name of an action, the error says that the two are swapped: both
+    /// are strings, so a program can easily swap them.
     fn not_found<G: Agent>(&self, agent: &G, error: CallError) -> ServeError<CallError> {
         match (&self.key, error) {
             (JsonKey::Given(key), CallError::UnknownAction { action, .. })

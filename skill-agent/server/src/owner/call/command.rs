@@ -79,7 +79,8 @@ impl<G: Agent> Owner<G> {
                 return self.respond_with_error(responder, error);
             }
         };
-        // Checked after the guard, so that no recorded output gets past it. A recorded output needs no second approval.
+        // The key is checked after the guard, so that no recorded output gets past the guard. A recorded output needs no second
+        // approval.
         if let Some(key) = command.key() {
             if let Err(error) = key.check_given() {
                 return self.respond_with_error(responder, error);

@@ -71,7 +71,7 @@ impl<G: Agent> Owner<G> {
         // The end of the transaction undoes the action.
         match preview {
             Ok(preview) => preview.map_err(ServeError::Action),
-            // the action, or the code that reads the state
+            // the action or the code that reads the state panicked
             Err(message) => Err(ServeError::panicked(None, message)),
         }
     }

@@ -26,8 +26,8 @@ enum Finished<G: Agent> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Records a command, calls `answer`, and then executes the directives. With a store, this happens when the batch is
-    /// committed, and without one, at once. A command that exceeds a limit is undone instead.
+    /// Records a command, calls `answer`, and then executes the directives. With a store, `answer` waits for the commit of the
+    /// batch. Without a store, `answer` is called at once. A command that exceeds a limit is undone instead.
     pub(super) fn finish(
         &mut self,
         entry: JournalEntry,
@@ -134,7 +134,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Calls `answer` after everything before it was recorded, or undone because recording failed.
+    /// Calls `answer` once all earlier commands are recorded, or undone because recording failed.
     pub(crate) fn answer_in_turn(
         &mut self,
         answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
@@ -170,8 +170,8 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Calls `then` once the state is the recorded one: everything before was recorded, or undone because recording failed.
-    /// `then` gets the error if the log can no longer be used.
+    /// Calls `then` once the state equals the recorded state: all earlier commands are recorded, or undone because recording
+    /// failed. `then` gets the error if the log can no longer be used.
     pub(crate) fn when_recorded(
         &mut self,
         then: impl FnOnce(&mut Self, Option<Arc<StoreError>>) + Send + 'static,
@@ -226,7 +226,7 @@ impl<G: Agent> Owner<G> {
         };
         let mut entries = entries;
         let mut undone = entries.split_off(count);
-        // Undone before any response: a response may start an async action, which sees the state.
+        // All commands are undone before any response, because a response may start an async action that sees the state.
         for command in undone
             .iter_mut()
             .rev()

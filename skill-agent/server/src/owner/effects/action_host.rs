@@ -16,7 +16,7 @@ pub(super) struct ServerActionHost {
     pub(super) source: String,
     pub(super) id: String,
     pub(super) token: CancellationToken,
-    /// Receiver of the progress in addition to subscriptions.
+    /// A receiver of the progress, in addition to the subscriptions.
     pub(super) progress: Option<ProgressSender>,
 }
 

@@ -7,7 +7,7 @@ use skill_core::Agent;
 use tokio::sync::mpsc;
 
 impl<G: Agent> Owner<G> {
-    /// Responds to all messages in the mailbox, however long that takes, and leaves follow-ups for later.
+    /// Responds to all messages in the mailbox without a time limit, and leaves follow-ups for later.
     pub(crate) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope>) {
         let mut messages = Vec::new();
         while mailbox.recv_many(&mut messages, BATCH).await > 0 {
@@ -16,8 +16,8 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs follow-ups until none are left or the grace period is over. Work that a caller is waiting for is completed even after
-    /// that, unless the server must end at once.
+    /// Runs follow-ups until none are left or the grace period is over. Even then, work with a waiting caller is completed, unless
+    /// the server must end at once.
     pub(crate) async fn run_follow_ups(&mut self, grace: &mut GraceTime) {
         loop {
             self.commit().await;

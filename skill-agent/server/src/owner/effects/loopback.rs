@@ -1,4 +1,4 @@
-//! Which emitted signals return to the agent.
+//! Decides which emitted signals return to the agent.
 
 use crate::owner::Owner;
 use crate::owner::signal::pipeline::is_reserved;

@@ -27,7 +27,7 @@ pub(crate) struct AsyncTasks<G: Agent> {
     pub(crate) running: usize,
     pub(crate) limit: usize,
     pub(crate) waiting: VecDeque<OwnerTask<G>>,
-    /// How many actions may wait.
+    /// The number of actions that may wait.
     pub(crate) room: usize,
     /// The number of requests waiting for the approver.
     pub(crate) open_approvals: usize,
@@ -86,8 +86,8 @@ impl<G: Agent> AsyncTasks<G> {
         self.running < self.limit && !self.waiting.is_empty()
     }
 
-    /// Returns whether scheduled signals may be delivered. Each may add a waiting action. Signals have some extra room, even if
-    /// callers have used up all of theirs.
+    /// Returns whether scheduled signals may be delivered. Each signal may add a waiting action. Signals have some extra room, even
+    /// if callers have used up all of their own.
     pub(crate) fn may_fire(&self) -> bool {
         self.waiting.len() < self.room + BATCH
     }
@@ -143,7 +143,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Wraps an action so that its requests know it as the key's running command.
+    /// Wraps an action so that the server recognizes its requests as requests of the key's running command.
     pub(crate) fn under_key(&self, key: Option<&str>, action: AsyncFuture) -> AsyncFuture {
         match key {
             Some(key) => Box::pin(under_key(ServerId::of(&self.shared), key, action)),

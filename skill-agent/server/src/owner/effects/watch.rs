@@ -23,7 +23,7 @@ pub(super) enum Ended {
     /// The time limit has passed.
     TimedOut(Duration),
     Panicked(String),
-    /// The clock panicked, which is user code too.
+    /// The clock panicked. A clock may be user code.
     ClockPanicked(String),
 }
 
@@ -65,7 +65,7 @@ pub(super) fn counted<G: Agent>(
 
 /// The end of a task: the caller that is waiting for it, and the rest of its command.
 pub(super) trait TaskEnd<G: Agent, R>: Send {
-    /// Returns whether a caller waits, or none ever did.
+    /// Returns whether the caller is still waiting. Also returns `true` if the task never had a caller.
     fn is_wanted(&self) -> bool;
 
     /// Completes when the caller is no longer waiting, and never if there is no caller.
@@ -144,7 +144,8 @@ impl Watch {
         }
         let ended = tokio::select! {
             biased;
-            // Polled before the action, which may see the cancellation and return without having done its work.
+            // The cancellation is polled before the action: the action may see the cancellation and return without having done its
+            // work.
             () = self.token.cancelled() => Ended::Cancelled,
             done = &mut action => match done {
                 Ok(done) => Ended::Done(done),

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// The shortest wait for a write in progress, because a grace period of zero is not meant for the store.
+/// The minimum wait for a write in progress, even with a grace period of zero.
 const LAST_WAIT_MIN: Duration = Duration::from_secs(1);
 
 /// Publishes the stop reason on drop, after the log is dropped. A write that outlives the server task shares the notifier.

@@ -37,7 +37,8 @@ impl Startup {
 impl<G: Agent> Owner<G> {
     /// Calls the hooks, writes their changes, executes the previous server's directives, and starts the children.
     ///
-    /// Nothing is written and nothing has an effect before the first commit. If the start fails before it, the log is unchanged.
+    /// Nothing is written and nothing has an effect before the first commit. If the start fails before this commit, the log is
+    /// unchanged.
     pub(crate) async fn run_startup(&mut self, start: Start) -> Result<(), StartError> {
         for registration in process::registrations(&self.agent) {
             self.execute_directive(registration, None, Chain::default());

@@ -140,7 +140,7 @@ impl<G: Agent> Owner<G> {
             stamp: Some(incoming.stamp.clone()),
             idempotency_key: None,
         });
-        // Kept for another pass, because hooks may rewrite the signal.
+        // The received signal is kept for another pass, because hooks may rewrite the signal.
         let received = self.routing.has_hooks().then(|| signal_of(&meta).clone());
         let result = {
             let mut pipeline = SignalPipeline {
