@@ -8,10 +8,10 @@ use skill_core::SkillSpec;
 use skill_manifest::SkillDoc;
 use std::any::Any;
 
-/// The documents in an agent's `documents: [...]`, and whether the agent offers documents to its model. Every agent implements
-/// this trait, but an agent without these keys has no documents and offers none.
+/// The documents in an agent's `documents: [...]`, and whether the agent offers documents to its model. Every agent implements this
+/// trait, but an agent without the keys `documents` and `allow_skills` has no documents and offers none.
 ///
-/// A [`Catalog`](super) reads the documents from the agent, so programs rarely need this trait.
+/// A [`Catalog`](super::Catalog) reads the documents from the agent, so programs rarely need this trait.
 ///
 /// ```
 /// use skill_agent::manifest::Documents;
@@ -50,7 +50,7 @@ fn table<A: Agent>() -> Option<&'static AgentDocuments> {
     table.downcast_ref()
 }
 
-/// The values of the two keys, as expanded by `agent!`.
+/// The values of an agent's keys `documents` and `allow_skills`, as expanded by `agent!`.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentDocuments {
     listed: &'static [ListedDocs<'static>],

@@ -1,7 +1,7 @@
 //! Escapes text from documents and callers for a prompt, a message or a screen.
 //!
-//! A description ends up in a model's prompt, and its text was chosen by the document's author. It must not close the element
-//! around it, and must not contain characters that are invisible to a person who reads the file.
+//! A description becomes part of a model's prompt, although the document's author chose its text. The text must not close the
+//! element around it, and must not contain characters that are invisible to a person who reads the file.
 
 use skill_core::process::full_text;
 use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};

@@ -1,8 +1,8 @@
 //! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
 //! To check a single document, call [`check`]. This module also re-exports the public API of the crate `skill-manifest`. A
-//! [`Catalog`] collects the documents from several [`Source`]s. It has the documents that are offered, and the reason why each of
-//! the others is not.
+//! [`Catalog`] collects the documents from several [`Source`]s. It contains the offered documents, and a reason for each document
+//! that is not offered.
 
 mod audience;
 mod catalog;

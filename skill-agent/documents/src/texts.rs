@@ -55,7 +55,7 @@ impl Texts {
             let found = texts.iter().flat_map(|(path, text)| {
                 let found = misspelled_tools(text, &tools, known).into_iter();
                 found.map(|mut found| {
-                    // the text is only part of the file
+                    // a position in the text is not a position in the file
                     (found.line, found.column) = (None, None);
                     found.with_path(*path)
                 })

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// How long to wait without events before a change counts as complete, because editors write a file in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// About how long to wait at most until a change is complete.
+/// The approximate maximum wait until a change is complete.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A catalog that reloads itself when its folders change, and that also watches for folders that do not exist yet.
@@ -66,7 +66,7 @@ impl Catalog {
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
         let roots = roots.filter(|root| root.path().is_some());
-        // one setting for all sources: in a source that does not follow links, a link could lead anywhere
+        // all sources share one setting: in a source that does not follow links, a link could lead anywhere
         let follows = roots.clone().all(|root| root.follows_links);
         let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
@@ -101,8 +101,8 @@ impl CatalogWatcher {
         &mut self.catalog
     }
 
-    /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. If a change is in progress,
-    /// waits about one second longer at most.
+    /// Blocks until the offered documents change. Returns `None` if they do not change within `at_most`. If a change is in
+    /// progress, waits about one second longer at most.
     ///
     /// # Errors
     /// Returns an error if the folders can no longer be watched.

@@ -6,7 +6,7 @@ use crate::resource_path::parts;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Which files below a document's folder to list.
+/// The files below a document's folder to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileScope {
     /// The files that are served: not hidden, not in `node_modules`, and not links or devices.
@@ -94,7 +94,8 @@ fn is_shown(name: &OsStr) -> bool {
     !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
-/// Returns whether a folder is skipped: `node_modules` and hidden folders are, because they contain many files and no documents.
+/// Returns whether a folder is skipped. `node_modules` and hidden folders are skipped, because they contain many files and no
+/// documents.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

@@ -114,7 +114,7 @@ pub(super) fn document(
     }
 }
 
-/// Reads a document like [`document`], and its file, which an embedded document does not have.
+/// Reads a document like [`document`], together with its file. An embedded document has no file.
 pub(crate) fn document_and_file(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
@@ -177,12 +177,12 @@ fn first_error(found: &[Diagnostic]) -> String {
     }
 }
 
-/// Who reads a document's files.
+/// The reader of a document's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// A program or a model, which sees only served files.
+    /// A program or a model. It sees only served files.
     Program,
-    /// A person who decides on trust, and who sees every file that the hash covers.
+    /// A person who decides on trust. A reviewer sees every file that the hash covers.
     Reviewer,
 }
 

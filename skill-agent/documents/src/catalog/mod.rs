@@ -69,7 +69,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Creates a builder, whose `dialect` applies to sources that do not set their own.
+    /// Creates a builder. `dialect` applies to sources that do not set their own dialect.
     pub fn builder(dialect: Dialect) -> CatalogBuilder {
         CatalogBuilder::new(dialect)
     }

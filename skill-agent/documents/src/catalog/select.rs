@@ -56,7 +56,7 @@ impl Catalog {
         })
     }
 
-    /// Selects what to show a model for a request. See [`Selector::select`].
+    /// Selects the documents and skills to show to a model for a request. See [`Selector::select`].
     ///
     /// ```
     /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -207,7 +207,7 @@ fn registry(selection: &Selection<'_>) -> String {
     }
 }
 
-/// Returns what follows the full texts: a list of the other documents or their number, or the reason why a requested document is
+/// Returns the text after the full texts: a list of the other documents or their number, or the reason why a requested document is
 /// missing.
 fn tail(selection: &Selection<'_>) -> String {
     let mut parts = Vec::new();

@@ -70,7 +70,7 @@ impl CatalogSnapshot {
     }
 }
 
-/// The changes of the offered documents in a reload. The ids in each list are sorted.
+/// The changes to the offered documents by a reload. The ids in each list are sorted.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogChanges {

@@ -75,7 +75,7 @@ pub enum CommandError {
     /// `/help` is not followed by exactly one name.
     #[error("Error: /help requires exactly one skill name.")]
     OneSkillName,
-    /// A built-in command that takes no arguments was given some.
+    /// The person passed arguments to a built-in command that takes none.
     #[error("Error: /{command} does not accept arguments.")]
     #[non_exhaustive]
     NoArguments {

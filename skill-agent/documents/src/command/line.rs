@@ -47,7 +47,7 @@ impl<'a> CommandLine<'a> {
         })
     }
 
-    /// Returns the text that was typed from the first to the last of these words.
+    /// Returns the typed text from the first to the last of these words.
     pub(crate) fn typed(&self, words: &[Word]) -> &'a str {
         match words {
             [] => "",

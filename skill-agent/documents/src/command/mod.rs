@@ -53,7 +53,7 @@ pub enum CommandOutcome {
 }
 
 impl Catalog {
-    /// Parses and runs a line that a person typed, and returns what your program should do next.
+    /// Parses and runs a typed line, and returns the next step for your program.
     ///
     /// | line | result |
     /// | --- | --- |
@@ -63,8 +63,8 @@ impl Catalog {
     /// | `/skill ID words…` | the document with that id |
     /// | `/COMMAND words…` | the document with that `command` |
     ///
-    /// Words are split as in a POSIX shell, by spaces, tabs and line breaks, whereas other blanks, such as a no-break space, are
-    /// part of a word. Quotes and backslashes are the only special characters.
+    /// Spaces, tabs and line breaks separate words, as in a POSIX shell. Other blanks, such as a no-break space, are part of a
+    /// word. Quotes and backslashes are the only special characters.
     ///
     /// A document in `prompt_rewrite` mode is [activated](CommandOutcome::Activate) with the words.
     ///
@@ -174,7 +174,7 @@ impl Catalog {
         self.activation(self.offered(id)?, &words, text.trim())
     }
 
-    /// Invokes a document that calls a tool, with the texts of properties.
+    /// Invokes a document in `tool_dispatch` mode. `properties` are the names and values of the tool's properties, as text.
     #[doc(hidden)]
     pub fn dispatch_with<'t>(
         &self,

@@ -62,7 +62,7 @@ pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
 
 /// Formats `id - summary`, or only the id if there is no summary.
 fn title(id: &str, doc: &SkillDoc) -> String {
-    // not truncated, because people type it
+    // the id is not truncated, because people type it
     let id = line(id, usize::MAX);
     let summary = match line(&doc.summary, MAX_LENGTH) {
         summary if summary.is_empty() => line(&doc.brief_description, MAX_LENGTH),

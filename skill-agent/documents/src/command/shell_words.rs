@@ -1,8 +1,8 @@
 //! Splits a line into words, following the POSIX shell's rules for quotes and backslashes but no others, so `$`, `*` and `#` are
 //! plain characters.
 //!
-//! Other crates treat `#` as the start of a comment, which would drop the rest of `/fix issue #12`, and do not report the
-//! position of an unclosed quote.
+//! Other crates do not report the position of an unclosed quote. They also treat `#` as the start of a comment, which would drop
+//! the rest of `/fix issue #12`.
 
 use std::ops::Range;
 

@@ -54,8 +54,8 @@ pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
     report
 }
 
-/// Returns an id, normalized for comparison with skill names, except for case. This is done at run time, because const evaluation
-/// cannot normalize Unicode.
+/// Returns an id, normalized for comparison with skill names, except for case. Const evaluation cannot normalize Unicode, so this
+/// function runs at run time.
 fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         Cow::Borrowed(id)

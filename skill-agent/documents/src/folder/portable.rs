@@ -54,7 +54,7 @@ impl Folder {
         read(File::open(path).map_err(folder_error)?, bytes, max)
     }
 
-    /// Returns the entries of the folder, sorted by name. Fails if there are more than `max`.
+    /// Returns the items of the folder, sorted by name. Fails if the folder has more than `max` items.
     pub(crate) fn items(&self, max: usize) -> Result<Vec<FolderItem>, FolderError> {
         let mut items = Vec::new();
         for entry in fs::read_dir(&self.0).map_err(folder_error)? {

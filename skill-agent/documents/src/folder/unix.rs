@@ -1,5 +1,4 @@
-//! Opens folders by file descriptor. The folder that was checked is the one that is used, even if the path changes in the
-//! meantime.
+//! Opens folders by file descriptor. The descriptor still refers to the checked folder if the path changes after the check.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use rustix::fd::{AsFd, OwnedFd};
@@ -64,7 +63,7 @@ impl Folder {
         read(file, found.len(), max)
     }
 
-    /// Returns the items of the folder, sorted by name.
+    /// Returns the items of the folder, sorted by name. Fails if the folder has more than `max` items.
     pub(crate) fn items(&self, max: usize) -> Result<Vec<FolderItem>, FolderError> {
         let mut items = Vec::new();
         for entry in Dir::read_from(&self.0).map_err(folder_error)? {

@@ -23,9 +23,9 @@ const CUTS: [usize; 3] = [480, 240, 120];
 /// Chooses the detail of each of `count` entries so that their total `cost` in bytes is at most `room`. Earlier entries get more
 /// detail.
 ///
-/// If possible, all descriptions are shown in full. If they do not fit, all are cut, and if that is not enough, all are brief. If
-/// even those do not fit, the first entries are brief and the others have only names. If the names do not fit either, brief
-/// entries get half of the room, and the last names are omitted.
+/// If possible, all descriptions are shown in full. Otherwise, all are cut, and if cut descriptions do not fit either, all are
+/// brief. If brief descriptions do not fit, the first entries are brief and the others have only names. If the names do not fit
+/// either, brief entries get half of the room, and the last names are omitted.
 pub(crate) fn details(
     count: usize,
     room: usize,

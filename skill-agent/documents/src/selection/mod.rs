@@ -1,4 +1,4 @@
-//! Chooses what to show a model for a request: which documents and skills, in how much detail, and why.
+//! Chooses the documents and skills to show to a model for a request, the level of detail, and the reasons.
 //!
 //! A [`Selector`] contains [`Candidate`]s and their search indexes. The result of [`Selector::select`] depends only on a
 //! [`Query`], the conversation's [`Activations`] and a [`SelectionPolicy`]. A [`Catalog`](super::Catalog) has a selector with its

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// request.
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// How much of [`MAX_SEARCHED`] a selection has left, in bytes.
+/// The remaining part of [`MAX_SEARCHED`] in a selection, in bytes.
 #[derive(Debug)]
 pub(super) struct SearchBudget(usize);
 

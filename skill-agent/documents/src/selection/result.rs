@@ -9,7 +9,7 @@ use std::fmt;
 /// The maximum number of characters to show of a match in an explanation.
 const MAX_MATCH_LENGTH: usize = 120;
 
-/// How much a model is shown of the candidates.
+/// How much a selection shows to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
@@ -131,7 +131,7 @@ pub enum LeftOutReason<'a> {
 }
 
 impl Selection<'_> {
-    /// Returns whether the request is answered with a list or with all candidates in full, rather than only with matches.
+    /// Returns whether the selection is a list, or all candidates in full, rather than only matches.
     pub(crate) fn is_of_all(&self) -> bool {
         let of_all = |item: &SelectedItem<'_>| {
             matches!(

@@ -9,8 +9,8 @@ const MAX_FILES: usize = 100;
 /// The maximum total length of the listed names, in bytes.
 const MAX_BYTES: usize = 8 << 10;
 
-/// Formats a file's path as models see and write it. Returns `None` unless the path is one line of visible characters, because
-/// two different files could look the same if invisible characters were allowed.
+/// Formats a file's path as models see and write it. Returns `None` unless the path is one line of visible characters: with
+/// invisible characters, two different files could look the same.
 pub(super) fn shown(path: &str) -> Option<String> {
     path.chars()
         .all(is_visible)

@@ -4,7 +4,7 @@ use crate::ContentHash;
 use skill_core::process::{MAX_TEXT, NoPart, part_at};
 use std::ops::Range;
 
-/// Why there is no part of a file at an offset.
+/// Why a file has no part at an offset.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoFilePart {
     #[error("it is a binary file of {bytes} bytes, and only text in UTF-8 can be read")]

@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// [`Catalog::resources_listed`](crate::Catalog::resources_listed) lists these files. For a document without files, or in a
 /// source that is not discovered, the hash covers only the bytes of the SKILL.md file.
 ///
-/// The text form, which you store to remember a person's trust, is 64 hexadecimal digits.
+/// The text form is 64 hexadecimal digits. Store this text to remember a person's trust.
 ///
 /// ```
 /// use skill_agent::manifest::ContentHash;

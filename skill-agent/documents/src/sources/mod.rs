@@ -94,8 +94,8 @@ impl Sources {
         self.list.iter()
     }
 
-    /// Returns the maximum number of documents selected for one request. It does not limit the catalog; use
-    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most) for that.
+    /// Returns the maximum number of documents selected for one request. To limit the catalog itself, use
+    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most).
     #[must_use]
     pub fn max_skills(&self) -> Option<usize> {
         self.max_skills

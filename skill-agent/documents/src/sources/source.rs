@@ -117,7 +117,7 @@ impl Source {
         self
     }
 
-    /// Trusts the folder's documents. Ask the user before you call this.
+    /// Trusts the folder's documents. Ask the user before you call this method.
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;

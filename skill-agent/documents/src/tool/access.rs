@@ -91,11 +91,10 @@ fn listed(ids: &[DocText]) -> String {
 impl Catalog {
     /// Returns whether a model may call a tool while the documents that satisfy `is_active` are active.
     ///
-    /// If offered documents name a skill of the [agent](crate::CatalogBuilder::agent) in `toolsets`, the skill's tools are
-    /// allowed once one of these documents is active. If the catalog [restricts tools](crate::CatalogBuilder::restrict_tools),
-    /// the tool must also be in the `allowed-tools` of all active documents that have the key. The catalog's own tools, such as
-    /// `skill`, are always allowed. No tool has to wait for a document that cannot be activated, such as
-    /// one in `tool_dispatch` mode.
+    /// If offered documents name a skill of the [agent](crate::CatalogBuilder::agent) in `toolsets`, the skill's tools are allowed
+    /// once one of these documents is active. If the catalog [restricts tools](crate::CatalogBuilder::restrict_tools), the tool
+    /// must also be in the `allowed-tools` of all active documents that have the key. The catalog's own tools, such as `skill`, are
+    /// always allowed. No tool has to wait for a document that cannot be activated, such as one in `tool_dispatch` mode.
     ///
     /// ```
     /// # use schemars::JsonSchema;

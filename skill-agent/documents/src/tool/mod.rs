@@ -28,7 +28,7 @@ impl Catalog {
     /// descriptions or only ids, and [`search_tool`](Self::search_tool) finds the other documents. Returns `None` if there are no
     /// documents to offer, or if [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Documents in `tool_dispatch` mode are left out because that mode bypasses the model, and so are documents with
+    /// The tool leaves out documents in `tool_dispatch` mode, because that mode bypasses the model, and documents with
     /// `disable-model-invocation: true`. The tool is created once per load; [`reload`](Self::reload) creates a new one.
     ///
     /// ```

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(crate) struct DocumentCandidate {
     /// The document's id. An unreadable document claims its folder's name. If its own name is known and different, a second
-    /// candidate claims that one.
+    /// candidate claims its own name.
     pub(crate) id: DocText,
     /// The source's index among the roots.
     pub(crate) root: usize,

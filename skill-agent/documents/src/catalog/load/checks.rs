@@ -1,5 +1,5 @@
-//! Checks whether the configuration and the machine allow a document to be offered. What the document requires from the agent and
-//! from other documents is checked by the rules in `composition`, as at compile time.
+//! Checks whether the configuration and the machine allow a document to be offered. The rules in `composition` check the document's
+//! requirements on the agent and on other documents, as at compile time.
 
 use crate::audience::is_for_people;
 use crate::catalog::load::candidate::DocumentCandidate;
@@ -10,7 +10,7 @@ use skill_manifest::__private::id_problem;
 use std::collections::BTreeMap;
 
 /// Returns whether the document may be offered: it has a valid id, is not disabled, and is eligible on this machine. Adds a
-/// diagnostic for each reason against it.
+/// diagnostic for each failed check.
 pub(crate) fn passes(
     found: &DocumentCandidate,
     settings: &CatalogSettings,

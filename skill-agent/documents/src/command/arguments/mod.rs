@@ -63,8 +63,7 @@ pub enum ArgumentError {
         /// The schema's types, such as `integer|boolean`, or `json` for any type.
         expected: String,
     },
-    /// It is unclear which property a word without `=` belongs to. Such words can only form the value of the only required string
-    /// property.
+    /// The property of a word without `=` is unclear. Such words can only form the value of the only required string property.
     #[error(
         "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
         escape::as_typed(word)

@@ -54,7 +54,7 @@ impl MissingNames {
         }
     }
 
-    /// Returns whether the message has room for no more names, so that their remedies are not needed.
+    /// Returns whether the message has room for no more names. The remedies of further names are then not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MAX
     }

@@ -25,7 +25,7 @@ pub(super) struct CheckFinding {
     pub(super) code: DiagnosticCode,
     /// One sentence that names the document and the broken rule.
     pub(super) what: ConstMessage,
-    /// How to fix it.
+    /// How to fix the problem.
     pub(super) help: ConstMessage,
 }
 

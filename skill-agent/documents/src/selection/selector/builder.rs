@@ -117,7 +117,8 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes a match unless the maximum number or the budget is exceeded. `before` is the number of items that do not count.
+    /// Takes a match unless the maximum number or the budget is exceeded. `before` is the number of earlier items. They do not
+    /// count toward the maximum number.
     fn take_match(&mut self, found: Ranked<'a>, before: usize) {
         let Ranked {
             index,
@@ -214,7 +215,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// If the request is a candidate's id, takes that candidate. If it is not, lists all candidates.
+    /// If the request is a candidate's id, takes that candidate. Otherwise, lists all candidates.
     pub(super) fn requested(&mut self, query: &Query<'_>) {
         let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {

@@ -42,8 +42,7 @@ pub struct Selector {
 }
 
 impl Selector {
-    /// Creates a selector. The order of the candidates breaks ties, and if several candidates have the same id, the first one is
-    /// used.
+    /// Creates a selector. The order of the candidates breaks ties. If several candidates have the same id, the first one is used.
     #[must_use]
     pub fn new(candidates: impl IntoIterator<Item = Candidate>) -> Self {
         let mut by_id = HashMap::new();
@@ -77,7 +76,7 @@ impl Selector {
             .map(|index| &self.candidates[*index as usize])
     }
 
-    /// Selects what to show a model for a request. The same arguments always return the same selection.
+    /// Selects the candidates to show to a model for a request. The same arguments always return the same selection.
     #[must_use]
     pub fn select<'a>(
         &'a self,

@@ -44,8 +44,7 @@ fn push_pairs(run: &str, terms: &mut Vec<String>) {
     terms.extend(chars.windows(2).map(|pair| pair.iter().collect()));
 }
 
-/// Removes English inflectional endings. Equal words stay equal, and most forms of a word become equal, although the result need
-/// not be a word.
+/// Removes English inflectional endings. Most forms of a word then become equal. The result need not be a word.
 fn stem(word: &str) -> &str {
     if !word.is_ascii() {
         return word;

@@ -16,7 +16,7 @@ pub(crate) fn fold_case(text: &str) -> String {
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// Which characters may come before and after a word.
+/// The characters that may come before and after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
     /// For a trigger. `hello` occurs in `hello-world`.
