@@ -128,7 +128,7 @@ impl Supervisor {
     /// Executes a `Spawn` directive: starts the child `id` with `params`, provided that the child is on demand or has ended.
     ///
     /// # Errors
-    /// Returns an error if there is no such child, if it is already running, or if the children have been stopped.
+    /// Returns an error if no child has this id, if the child is already running, or if the children have been stopped.
     ///
     /// # Panics
     /// Panics outside a tokio runtime.

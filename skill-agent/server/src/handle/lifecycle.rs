@@ -14,7 +14,7 @@ impl<G> AgentServer<G> {
         self.shared.counters.read(waiting)
     }
 
-    /// Returns what the server found in the store when it started.
+    /// Returns a report on the contents of the store when the server started.
     pub fn recovery(&self) -> &Recovery {
         &self.shared.recovery
     }

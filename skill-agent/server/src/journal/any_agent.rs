@@ -1,4 +1,4 @@
-//! An agent, as the code of its log sees it.
+//! An agent without its type, for the code of its log.
 
 use serde_json::Value;
 use skill_agent_store::EncodeError;

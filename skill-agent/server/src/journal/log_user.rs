@@ -27,7 +27,7 @@ impl LogUser {
         }
     }
 
-    /// Runs `work` on the log, which completes even if the caller is dropped.
+    /// Runs `work` on the log. The work completes even if the caller is dropped.
     ///
     /// # Errors
     /// Returns [`StoreError::Failed`] if the log panics, after which the log is not used again.

@@ -45,7 +45,7 @@ use write::BatchCommit;
 /// The minimum number of marks that get their own record. Fewer marks are written with the next record.
 const MARK_RECORD: usize = 1_024;
 
-/// A log, and what the server knows about its contents.
+/// A log, and the server's knowledge of its contents.
 pub(crate) struct Journal {
     log: LogUser,
     id: String,

@@ -1,4 +1,4 @@
-//! The owner of an agent, as messages without the agent's type see it.
+//! The owner of an agent, for messages without the agent's type.
 
 use super::responder::Responder;
 use crate::error::SignalError;

@@ -22,7 +22,7 @@ pub(crate) struct Responder<T, E> {
     pub(crate) progress: Option<ProgressSender>,
 }
 
-/// The allocation of a request, which the sender frees.
+/// The allocation of a request. The sender of the request frees it.
 type RecycledBox = Option<Box<dyn Any + Send>>;
 
 /// A response on its way to the handle.

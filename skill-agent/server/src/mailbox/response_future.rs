@@ -64,7 +64,7 @@ impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
         E: Send + 'static,
     {
         let deadline = deadline.and_then(|time| {
-            // if the clock cannot represent the time, there is no deadline
+            // if the clock cannot represent the time, the request has no deadline
             let due = shared.clock.0.now().checked_add(time)?;
             Some(Deadline {
                 state: DeadlineState::new(due),

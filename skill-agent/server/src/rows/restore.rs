@@ -4,8 +4,8 @@ use super::{HEADS, ROWS};
 use crate::numbered::{numbered, read_rows, split_number};
 use skill_agent_store::{Log, LogFuture, Row, StoreError, TableChange};
 
-/// Returns the changes that drop heads and rows whose record is newer than `seq`, the last one of the log. A lost head becomes
-/// empty, and the crate that owns the rows rebuilds it from them.
+/// Returns the changes that drop heads and rows whose record is newer than `seq`, the log's last record. A lost head becomes empty,
+/// and the crate that owns the rows rebuilds the head from the rows.
 pub(crate) fn lost_rows(log: &mut dyn Log, seq: u64) -> LogFuture<'_, Vec<TableChange>> {
     // The future is boxed, so that its code is compiled here and not with each agent.
     Box::pin(async move {

@@ -11,7 +11,7 @@ pub(in crate::journal) fn encode_erased(state: &dyn Serialize) -> Result<Vec<u8>
     encode(state)
 }
 
-/// Encodes a state without checks. The caller decodes the result, which checks it.
+/// Encodes a state without checks. The caller checks the result by decoding it.
 pub(in crate::journal) fn encode_erased_unchecked(
     state: &dyn Serialize,
 ) -> Result<Vec<u8>, EncodeError> {

@@ -48,7 +48,7 @@ impl<G: Agent> Owner<G> {
         self.settle(entry, Vec::new(), Err(error), Reply::Caller(responder));
     }
 
-    /// Returns the secret that seals approval requests: the one set on the builder, or else the stored one.
+    /// Returns the secret that seals approval requests: the builder's secret, or else the stored one.
     fn approval_secret(&self) -> Option<Vec<u8>> {
         let stored = || self.keys.approval_secret().map(<[u8]>::to_vec);
         self.settings.approval_secret.clone().or_else(stored)

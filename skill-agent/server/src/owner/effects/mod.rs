@@ -73,7 +73,7 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
 
     fn register_action(&mut self, skill: &str, action: &str, _: Origin) {
         let owner = &mut *self.owner;
-        // empty if the skill was unmounted or disabled meanwhile
+        // the routes are empty if the skill was unmounted or disabled meanwhile
         let routes = process::mounted_routes(&owner.agent, skill, action);
         owner.routing.deregister(skill, action);
         owner.routing.register(skill, action, routes);

@@ -24,8 +24,8 @@ pub(crate) enum InternalStep {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Commits the batch and runs a limited number of steps, so that chains of commands do not delay messages. Returns whether
-    /// there are more steps.
+    /// Commits the batch and runs a limited number of steps, so that chains of commands do not delay messages. Returns whether more
+    /// steps are waiting.
     pub(crate) async fn run_some_steps(&mut self) -> bool {
         if self.is_idle() {
             return false;

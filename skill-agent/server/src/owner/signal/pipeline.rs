@@ -315,7 +315,7 @@ fn hook_failed<G: Agent>(skill: usize, hook: &'static str, error: HookError) -> 
     })
 }
 
-/// Returns the address of an error, which shows whether a hook passed the error on or replaced it.
+/// Returns the address of an error. The address shows whether a hook passed the error on or replaced it.
 fn error_address(error: &HookError) -> *const () {
     std::ptr::from_ref(error.inner()).cast()
 }

@@ -17,7 +17,7 @@ pub(crate) struct CompletedAction {
 /// An instruction that the guard allowed, or that fails before the guard is asked.
 pub(crate) struct AllowedInstruction {
     pub(crate) instruction: Instruction,
-    /// The action, or the error for an unknown action or wrong arguments, which is reported when the instruction runs. `None`
+    /// The action, or the error for an unknown action or wrong arguments. The error is reported when the instruction runs. `None`
     /// after the instruction has run.
     pub(crate) admitted: Option<Result<AdmittedAction, CallError>>,
     /// The instruction with its final arguments, for people who read the log.
