@@ -40,7 +40,7 @@ pub(crate) fn name(text: &str) -> String {
 }
 
 /// Formats typed text for a message: on one line, and truncated to 64 characters. Escapes invisible characters and blanks other
-/// than spaces, so that the text looks like what was typed.
+/// than spaces, so that a person sees the text as typed.
 pub(crate) fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for (count, c) in text.chars().enumerate() {

@@ -12,10 +12,10 @@ const QUIET_PERIOD: Duration = Duration::from_millis(50);
 /// The approximate maximum wait until a change is complete.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// A catalog that reloads itself when its folders change, and that also watches for folders that do not exist yet.
+/// A catalog that reloads when its folders change. Folders that do not exist yet are watched too.
 ///
-/// The watcher does not spawn a thread. Call [`wait`](Self::wait), which blocks and reloads, in a thread of its own, and pass
-/// clones of the catalog to other threads.
+/// The watcher does not spawn a thread. Call [`wait`](Self::wait) in a thread of its own: the method blocks, and reloads the
+/// catalog. Pass clones of the catalog to other threads.
 ///
 /// ```no_run
 /// use skill_agent::manifest::{Catalog, Dialect, Source};

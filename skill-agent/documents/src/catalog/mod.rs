@@ -216,9 +216,9 @@ impl Catalog {
         changes
     }
 
-    /// Trusts and offers a listed document if its hash is still the one in the [`CatalogEntry`] that the person reviewed. The
-    /// document stays trusted until it changes; to keep the decision across runs, save the [`choices`](Self::choices). Reads the
-    /// sources again unless the document is already trusted.
+    /// Trusts and offers a listed document if its hash still equals the hash in the reviewed [`CatalogEntry`]. The document stays
+    /// trusted until it changes; to keep the decision across runs, save the [`choices`](Self::choices). Reads the sources again
+    /// unless the document is already trusted.
     ///
     /// # Errors
     /// Returns an error if no listed document has this id and this hash. On failure, no additional document is trusted.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclosure {
-    /// One tool lists all of them, and the model loads the ones that it needs. The prompt does not depend on the request.
+    /// One tool lists the candidates, and the model loads the texts that it needs. The prompt does not depend on the request.
     LazyTool,
     /// The request decides whether the model sees nothing, a count, names, or the matches in full.
     Tiers,

@@ -16,9 +16,8 @@ pub(super) struct Ranked<'a> {
     pub(super) reason: SelectionReason,
 }
 
-/// Sorts the matches: candidates that the request names come first, then phrases, other triggers and descriptions. Among equal
-/// matches, the most recently used candidate comes first, then the one whose description matches better, then the one that was
-/// declared earlier.
+/// Sorts the matches: candidates that the request names come first, then phrases, other triggers and descriptions. Equal matches
+/// are sorted by most recent use, then by the relevance of the description, then by the order of declaration.
 pub(super) fn ranked<'a>(
     candidates: &[Candidate],
     mut matches: HashMap<u32, Vec<TriggerMatch<'a>>>,

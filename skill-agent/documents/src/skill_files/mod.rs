@@ -28,7 +28,7 @@ struct FileRequest {
 }
 
 impl Catalog {
-    /// Returns the tool `read_skill_file`, which reads the files that a document bundles, as listed in the result of the tool
+    /// Returns the tool `read_skill_file`. It reads a document's bundled files, as listed in the result of the tool
     /// [`skill`](Self::skill_tool). Returns `None` if no document offered to models has files.
     ///
     /// ```

@@ -36,8 +36,8 @@ pub(crate) struct ListEntry<'a> {
 }
 
 impl SkillTools {
-    /// Creates the tools for documents, which are sorted by id. `budget` is the maximum size of the tool `skill` in tokens,
-    /// including its description and schema. Returns `None` if there are no documents.
+    /// Creates the tools for documents. The entries must be sorted by id. `budget` is the maximum size of the tool `skill` in
+    /// tokens, including its description and schema. Returns `None` if there are no documents.
     pub(crate) fn new(mut entries: Vec<ListEntry<'_>>, budget: usize) -> Option<Self> {
         if entries.is_empty() {
             return None;

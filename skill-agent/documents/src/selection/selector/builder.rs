@@ -235,7 +235,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     pub(super) fn finish(mut self) -> Selection<'a> {
         let candidates = &self.selector.candidates;
         if self.tier == Tier::Nothing && !self.items.is_empty() {
-            // only candidates that are shown in full: all of them, or the pinned and active ones
+            // all items are shown in full: all candidates, or the pinned and active ones
             self.tier = Tier::Full;
         }
         let mut left_out = Vec::new();

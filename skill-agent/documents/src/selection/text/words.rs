@@ -11,7 +11,7 @@ pub(crate) fn normalize(text: &str) -> String {
 /// Folds the case of normalized text. Each character is folded separately, so a part of the text is folded to a part of the
 /// folded text.
 pub(crate) fn fold_case(text: &str) -> String {
-    // through upper case, because `ß` and `ss` have the same upper case, and so do both lower-case forms of sigma
+    // the fold goes through upper case: `ß` and `ss` have the same upper case, and both lower-case forms of sigma have the same one
     let upper = text.chars().flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).collect()
 }
