@@ -25,8 +25,8 @@ pub struct StopReport {
 }
 
 impl Supervisor {
-    /// Stops the children one after the other, in the reverse order of their starts. Each child is asked to stop, gets its
-    /// shutdown time, and is then aborted. After that, no child can be started.
+    /// Stops the children one after the other, in the reverse order of their starts. Each child is asked to stop, and is aborted if
+    /// its shutdown time passes. A child with a brutal shutdown is aborted at once. After that, no child can be started.
     ///
     /// Cancel safe: a second call continues where a dropped call left off, but its report covers only its own part.
     pub async fn stop_all(&mut self) -> StopReport {

@@ -103,9 +103,9 @@ impl<G: Agent> AsyncTasks<G> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Queues a command until fewer actions run, or fails with `Full` if too many wait. Repeated commands with its key wait for
-    /// it. The queued command later starts over, because another command with the key may be running by then, but the guard is
-    /// not asked again.
+    /// Queues a command until fewer actions run, or fails with `Full` if too many actions wait. Repeated commands with the same key
+    /// wait for the queued command. The queued command later starts over, because another command with the key may be running by
+    /// then, but the guard is not asked again.
     pub(crate) fn queue_command<C: Command<G>>(
         &mut self,
         responder: Responder<C::Output, C::Error>,
