@@ -75,7 +75,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Returns a folder's items. Returns `None` if the folder has too many items, which ends the walk.
+    /// Returns a folder's items. If the folder has too many items, returns `None`, and the walk ends.
     fn listed(&mut self, rel_path: &Path, folder: &Folder) -> Option<Vec<FolderItem>> {
         let items = match folder.items(self.left) {
             Err(FolderError::TooMany { .. }) => {
