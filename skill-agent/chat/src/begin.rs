@@ -19,10 +19,10 @@ impl Chat {
     ///
     /// The following errors are returned before any request is sent: [`ChatError::Pending`] while calls wait for approval,
     /// [`ChatError::Empty`] for a message without any text, image or file, [`ChatError::Role`] for a message whose role is not
-    /// [`Role::User`](super::Role::User), [`ChatError::History`] for a message with calls or results, [`ChatError::Media`] for
-    /// data that is not base64, and [`ChatError::Images`] for an image if the model reads none. A request that would have no
-    /// tools because sources of the toolbox fail is not sent: it causes [`ChatError::Withheld`]. A layer that fails causes
-    /// [`ChatError::Layer`].
+    /// [`Role::User`](super::Role::User), [`ChatError::History`] for a message with calls or results, [`ChatError::Media`] for data
+    /// that is not base64, and [`ChatError::Images`] for an image if the model reads no images. If sources of the toolbox fail and
+    /// the request would have no tools, the request is not sent and the error is [`ChatError::Withheld`]. If a layer fails, the
+    /// error is [`ChatError::Layer`].
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }
@@ -91,9 +91,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Decides a call that is waiting for approval, and continues its turn. This does not have to be the chat that asked: any
-    /// chat built with the stored history will do, even in another process. If other calls are still waiting, the turn ends
-    /// again, and you decide those calls next.
+    /// Decides a call that is waiting for approval, and continues its turn. Any chat built with the stored history can decide the
+    /// call, even in another process. If other calls are still waiting, the turn ends again. Then decide those calls.
     ///
     /// If the future or stream is dropped while a tool source is running the call, the call may have taken effect, and it can no
     /// longer be decided. A call to a server keeps waiting for a verdict, unless it is inside another call.
@@ -123,8 +122,9 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. Returns these calls.
-    /// Their results in the history then say that they did not run.
+    /// Gives up the calls waiting for approval, and returns them. The conversation can then continue without a verdict. In the
+    /// history, the result of each call becomes an error. If a call is inside another call, the outer call gets the error, and
+    /// other calls inside it may have run.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
@@ -148,8 +148,8 @@ impl Chat {
         withdrawn
     }
 
-    /// Completes a step whose results are missing, without a request and without running its calls again. `has_forgotten` says
-    /// that the calls' servers may have forgotten whether the calls have run.
+    /// Completes a step whose results are missing, without a request and without running its calls again. If `has_forgotten` is
+    /// `true`, the calls' servers may have forgotten whether the calls ran.
     #[doc(hidden)]
     pub fn stream_settled(&mut self, has_forgotten: bool) -> TurnStream<'_> {
         let task = self.rest().map(|task| task.settled(has_forgotten));
