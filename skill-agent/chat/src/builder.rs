@@ -80,7 +80,7 @@ impl ChatBuilder {
     }
 
     /// Sets the history to continue: one from [`Chat::history`], or one that you wrote yourself. Calls without an
-    /// [id](super::CallPart::id) are given one.
+    /// [id](super::CallPart::id) get one.
     ///
     /// ```
     /// # use skill_agent::chat::{Chat, Scripted};
@@ -133,7 +133,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Limits the rate of requests. Chats whose limits are clones share one rate.
+    /// Limits the rate of requests. Chats with clones of one limit share its rate.
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = Some(limit);
         self
@@ -156,8 +156,9 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets whether to [repair](skill_agent_models::repair_arguments) arguments and typed answers that do not fit, before
-    /// reporting an error to the model. The default is `true`. [`Called::repairs`](super::Called::repairs) lists the repairs.
+    /// Sets whether to [repair](skill_agent_models::repair_arguments) arguments and typed answers that do not fit their schema,
+    /// before reporting an error to the model. The default is `true`. [`Called::repairs`](super::Called::repairs) lists the
+    /// repairs.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self

@@ -20,17 +20,18 @@ use std::fmt;
 use std::future::ready;
 use std::time::Duration;
 
-/// The maximum number of chats inside each other that run as tools.
+/// The maximum nesting of chats that run as tools.
 const MAX_DEPTH: usize = 3;
 
 /// Creates a tool that runs a chat: the model passes a message, and reads the answer. Each call has a history of its own, so the
 /// steps of the inner chat do not fill the outer history.
 ///
-/// `build` creates the inner chat, for each call and for each verdict on one of its calls. Create servers and toolboxes before, and
-/// clone them in `build`. Unless `build` sets a [caller](ChatBuilder::caller), the inner chat calls its tools on behalf of the outer
-/// chat's principal. The inner chat has its own [limits](ChatBuilder::limits) and layers. Its tokens also count for the outer turn.
+/// `build` creates the inner chat for each call, and again for each verdict on a call of the inner chat. Create servers and
+/// toolboxes beforehand, and clone them in `build`. Unless `build` sets a [caller](ChatBuilder::caller), the inner chat calls its
+/// tools on behalf of the outer chat's principal. The inner chat has its own [limits](ChatBuilder::limits) and layers. Its tokens
+/// also count for the outer turn.
 ///
-/// If a call of the inner chat waits for approval, so does the outer call: [`Chat::pending`] lists the inner call, and
+/// If a call of the inner chat waits for approval, the outer call waits too: [`Chat::pending`] lists the inner call, and
 /// [`Chat::decide`] continues both chats. The inner history is part of the outer one until then. A verdict after a restart needs an
 /// [approval secret](skill_agent_toolbox::ToolboxBuilder::approval_secret) in the outer toolbox.
 ///
@@ -171,7 +172,7 @@ impl ChatTool {
         };
         match turn.stop {
             Stop::Answered => Ok(turn.text().into()),
-            // at a limit, a call may still wait
+            // a turn that ends at a limit may have waiting calls
             stop if stop != Stop::Aborted && !turn.pending.is_empty() => {
                 let paused = Paused::of(stream.chat());
                 let requests = turn.pending.into_iter().map(|call| call.request);
@@ -208,7 +209,7 @@ impl ToolSource for ChatTool {
         Box::pin(self.go_on(decision))
     }
 
-    /// Only the limits of the chats apply.
+    /// Returns the maximum, because only the limits of the chats apply.
     fn time_limit(&self) -> Option<Duration> {
         Some(Duration::MAX)
     }
@@ -218,7 +219,7 @@ impl ToolSource for ChatTool {
     }
 }
 
-/// The inner chat could not be built. The log has the reason.
+/// The error for an inner chat that could not be built. The log has the reason.
 struct NotBuilt;
 
 const NOT_BUILT: &str = "its chat cannot be built";
@@ -259,7 +260,7 @@ impl Paused {
     }
 }
 
-/// Returns the reason of the person who aborted a call.
+/// Returns the approver's reason for aborting a call.
 fn abort_reason(turn: &Turn) -> String {
     let errors = turn
         .calls

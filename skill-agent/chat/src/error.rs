@@ -85,7 +85,7 @@ pub enum ChatError {
         /// The id that the caller gave.
         id: String,
     },
-    /// A turn of the conversation is running or waits for its start. The message was not sent.
+    /// A turn of the conversation is running or waiting to start. The message was not sent.
     #[error(
         "a turn of the conversation `{id}` is running; wait for its end, or write `steer` to send the message into it"
     )]
@@ -102,7 +102,7 @@ pub enum ChatError {
     Build {
         /// The conversation's id.
         id: String,
-        /// The error of the function that builds it.
+        /// The error of the function that builds the chat.
         source: BuildError,
     },
     /// The server that keeps the conversations has failed or stopped. Everything that it acknowledged is kept.
@@ -114,13 +114,13 @@ pub enum ChatError {
     Stored {
         /// The conversation's id.
         id: String,
-        /// Why it cannot be read.
+        /// Why the conversation cannot be read.
         problem: String,
     },
-    /// The key of the message is empty, so it was not sent.
+    /// The key of the message is empty, so the message was not sent.
     #[error("the key of the message is empty; each message needs its own")]
     EmptyKey,
-    /// The message has a key that was used before, so it was not sent.
+    /// The key of the message was used before, so the message was not sent.
     #[error("the key `{key}` was used before in the conversation `{id}`, {problem}")]
     #[non_exhaustive]
     UsedKey {
@@ -128,7 +128,7 @@ pub enum ChatError {
         id: String,
         /// The key as the client sent it.
         key: String,
-        /// The earlier use of the key, and the way to continue.
+        /// The earlier use of the key, and how to continue.
         problem: String,
     },
     /// There already is a conversation with this id.

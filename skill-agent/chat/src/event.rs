@@ -47,8 +47,8 @@ pub enum Event {
     Decided(Decided),
     /// The turn has ended.
     Done(Turn),
-    /// Events are missing, because the program was restarted since, or because the conversation was deleted and begun anew. The
-    /// history of the conversation is complete.
+    /// Events are missing, because the program was restarted, or the conversation was deleted and begun anew. The history of the
+    /// conversation is complete.
     Restarted,
     /// `count` events are missing, because they are no longer kept. The history of the conversation is complete.
     #[non_exhaustive]
@@ -102,8 +102,8 @@ pub struct Called {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PendingCall {
-    /// The id for [`Chat::decide`](super::Chat::decide): the [id](CallPart::id) of the call. For a call inside it, such as a call of
-    /// a [`chat_tool`](super::chat_tool), a slash and the id of the request follow.
+    /// The id for [`Chat::decide`](super::Chat::decide): the [id](CallPart::id) of the call. For a call inside that call, such as a
+    /// call of a [`chat_tool`](super::chat_tool), a slash and the id of the approval request follow.
     pub id: String,
     /// The approval request to show to the approver.
     pub request: ApprovalRequest,
@@ -132,7 +132,7 @@ pub struct Retry {
 pub struct Switched {
     /// The number of the model in its chain, starting at 0.
     pub model: usize,
-    /// Why the model before it does not answer.
+    /// Why the previous model did not answer.
     pub error: ModelError,
     /// Whether the provider's cache of the conversation's beginning is lost, because a different model answered this chat's last
     /// request. The provider then reads the whole request again, for the full price.

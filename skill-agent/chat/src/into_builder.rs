@@ -1,4 +1,4 @@
-//! The value of a function that builds a chat.
+//! The return value of a function that builds a chat.
 
 use crate::{BuildError, ChatBuilder};
 use skill_agent_server::BoxFuture;

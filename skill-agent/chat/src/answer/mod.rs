@@ -19,7 +19,7 @@ use std::task::{Context, Poll, ready};
 
 /// A type that [`Chat::ask`](super::Chat::ask) can return.
 ///
-/// Implemented for every type that implements `Deserialize` and `JsonSchema`, so do not implement this trait yourself.
+/// Every type that implements `Deserialize` and `JsonSchema` implements this trait. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
     label = "cannot be read from JSON and described to a model",
@@ -65,15 +65,15 @@ impl<T> fmt::Debug for AnswerFuture<'_, T> {
     }
 }
 
-/// How to ask the model for a typed answer, and how to read it.
+/// How to ask the model for a typed answer, and how to read the answer.
 pub(super) struct AnswerSpec {
-    /// How to ask each model that may answer, without repetitions.
+    /// The form of the answer for each model that may answer, without repetitions.
     forms: Arc<[AskedForm]>,
     /// The tool that delivers the answer. Its input schema is the schema of the answer or of the wrapper.
     tool: ToolBuf,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
-    /// Whether to repair answers that do not fit the schema, where their meaning is clear.
+    /// Whether to repair answers that do not fit the schema if their meaning is clear.
     lenient: bool,
 }
 
@@ -124,7 +124,7 @@ impl AnswerSpec {
         Self { lenient, ..self }
     }
 
-    /// Appends the schema to the user's message if a model gets the schema in no other way.
+    /// Appends the schema to the user's message if a model has the form [`AnswerForm::Prompt`].
     pub(super) fn add_to(&self, message: &mut Message) {
         let is_prompt = |form: &&AskedForm| form.form == AnswerForm::Prompt;
         if let Some(form) = self.forms.iter().find(is_prompt) {
@@ -134,7 +134,7 @@ impl AnswerSpec {
         }
     }
 
-    /// Returns the typed answer to ask for in requests with the session's tools, `listed`.
+    /// Returns the typed answer for requests with the session's tools, `listed`.
     pub(super) fn asked(&self, listed: Arc<[ToolBuf]>) -> AskedAnswer {
         AskedAnswer::new(Arc::clone(&self.forms), &self.tool, listed)
     }

@@ -8,7 +8,8 @@ use skill_agent_models::__private::{repair, without_nulls};
 use skill_core::{Problem, StateError, process};
 
 impl AnswerSpec {
-    /// Finds the answer's JSON in the model's text, and repairs it if necessary. Returns an error if it does not fit the type.
+    /// Finds the answer's JSON in the model's text, and repairs it if necessary. Returns an error if the JSON does not fit the
+    /// type.
     pub(crate) fn checked(&self, text: &str) -> Result<String, StateError> {
         let (_, behind) = texts::split(text);
         if behind.trim().is_empty() {
@@ -24,12 +25,12 @@ impl AnswerSpec {
             checked.map_err(|error| errors.push(error)).ok()
         });
         let found = found.or_else(|| self.bare(behind.trim()));
-        // a model that writes a code fence puts the answer inside it, so report the error of the fence's content
+        // a code fence contains the answer, so report the error of its content
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
     }
 
-    /// Reads an answer without its wrapper: a JSON value, or plain text for a string. Rejects objects: serde would read an object
-    /// with a wrong wrapper as one without any fields.
+    /// Reads an answer without its wrapper: a JSON value, or plain text for a string. Rejects objects, because serde would read an
+    /// object with a wrong wrapper as an object without fields.
     fn bare(&self, text: &str) -> Option<String> {
         if !self.is_wrapped || text.starts_with('{') {
             return None;
@@ -45,7 +46,7 @@ impl AnswerSpec {
 
     /// Returns the error for the caller of `ask` if the model answered in prose instead of JSON.
     pub(crate) fn in_words(text: &str) -> Option<StateError> {
-        /// How much of the answer the error quotes at most, in characters.
+        /// The maximum number of characters that the error quotes from the answer.
         const MOST: usize = 80;
         let (_, behind) = texts::split(text);
         let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -104,7 +105,7 @@ fn fences(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (_, behind) = text.split_once("```")?;
         let (_, within) = behind.split_once('\n')?;
-        // JSON strings cannot contain raw line breaks, so a fence at the start of a line is never inside one
+        // JSON strings cannot contain raw line breaks, so a fence at the start of a line is never inside a string
         let end = within.find("\n```").map(|end| end + 1);
         let end = end.or_else(|| within.rfind("```")).unwrap_or(within.len());
         text = within[end..].strip_prefix("```").unwrap_or_default();

@@ -8,7 +8,7 @@ use skill_agent_models::Finish;
 #[derive(Default)]
 pub(crate) struct Draft {
     parts: Vec<(usize, MessagePart)>,
-    /// Runs of text pieces that no complete part has replaced yet, by place.
+    /// Runs of text pieces, each with its place number. A complete part of text removes them.
     text: Vec<(usize, String)>,
     reasoning: Vec<(usize, String)>,
     /// The place number that was assigned last.
@@ -110,7 +110,7 @@ impl Draft {
     }
 }
 
-/// Appends a piece to the last run if nothing came in between. If something did, begins a new run.
+/// Appends a piece to the last run, or begins a new run if something else arrived in between.
 fn add_piece(runs: &mut Vec<(usize, String)>, place: &mut usize, piece: &str) {
     if piece.is_empty() {
         return;

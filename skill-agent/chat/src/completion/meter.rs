@@ -32,7 +32,7 @@ pub(crate) struct Spent {
 }
 
 impl Meter {
-    /// Takes an event. Returns the tokens of the attempt that ends with it.
+    /// Takes an event. If the event ends the attempt, returns the attempt's tokens.
     fn take(&mut self, event: &ModelEvent) -> Option<Spent> {
         match event {
             ModelEvent::Usage(usage) => self.attempt = *usage,
@@ -53,7 +53,7 @@ impl Meter {
         None
     }
 
-    /// Ends the attempt without an answer. Only tokens that the provider counted are known then.
+    /// Ends a failed attempt. Only the tokens that the provider counted are known.
     fn failed(&mut self) -> Spent {
         self.written = Written::default();
         let usage = std::mem::take(&mut self.attempt);
@@ -102,7 +102,7 @@ impl<F: FnMut(Spent)> Metered<F> {
         }
     }
 
-    /// Ends the attempt without an answer.
+    /// Ends a failed attempt.
     pub(crate) fn failed(&mut self) {
         (self.spend)(self.meter.failed());
     }

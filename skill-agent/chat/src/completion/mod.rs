@@ -12,11 +12,11 @@ use std::future::poll_fn;
 
 /// A whole completion, for a [layer](crate::ChatLayer) that reads it before the program does.
 ///
-/// The program sees nothing of the completion until the layer passes it on, so it does not stream.
+/// The completion does not stream: the program sees nothing until the layer passes the completion on.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The model's message. If you change it, the program and the history get the changed one.
+    /// The model's message. If you change it, the program and the history get the changed message.
     pub message: Message,
     /// Why the model stopped.
     pub finish: Finish,

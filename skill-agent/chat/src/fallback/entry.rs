@@ -62,7 +62,7 @@ impl Entry {
         texts::read(&profile, &request, self.model.stream(request.clone()))
     }
 
-    /// Returns the number of models that may answer, which is more than one if this model is a chain itself.
+    /// Returns the number of models that may answer, which is more than one if this model is itself a chain.
     pub(super) fn count(&self) -> usize {
         self.model.profile().models().len()
     }

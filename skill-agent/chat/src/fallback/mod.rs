@@ -19,7 +19,7 @@ const STALL: Duration = Duration::from_secs(120);
 ///
 /// These errors lead to the next model: the statuses 408, 409, 425, 429 and 5xx, a failed connection, a cut-off or malformed
 /// response, a silence longer than [`stall`](Self::stall), and an exhausted account. Other errors end the request, because a
-/// different model would fail too, or because you have to know them, such as an invalid key. Once a model of the chain has
+/// different model would fail too, or because you must correct the cause, such as an invalid key. Once a model of the chain has
 /// failed, the later models may fail with any status. After visible text, the error goes to the chat, which sends the request to
 /// the chain again if its [`Retries`](crate::Retries) allow it.
 ///
@@ -28,8 +28,8 @@ const STALL: Duration = Duration::from_secs(120);
 /// - If no model answers, the error is [`ModelError::AllFailed`]. A chain of one model returns that model's error.
 /// - Each switch is an [`Event::Switched`](crate::Event::Switched).
 ///
-/// Each request is made for the model that is asked: its schemas, the form of a typed answer, and the items that it wrote itself.
-/// The [profile](ChatModel::profile) contains the abilities that all models have. Clones share the state of the models.
+/// Each request is adapted to the model that is asked: its schema dialect, its form of a typed answer, and its own kept items. The
+/// [profile](ChatModel::profile) contains the abilities that all models have. Clones share the state of the models.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, Fallback, ModelProfile, RequestOptions, Scripted};

@@ -31,7 +31,7 @@ pub(super) struct FallbackStream {
 struct Asked {
     index: usize,
     events: Events,
-    /// Ends when the model was silent for too long.
+    /// A timer that ends when the model has been silent for too long.
     silence: Pin<Box<Sleep>>,
     has_shown: bool,
 }
@@ -55,7 +55,7 @@ impl FallbackStream {
                     error
                 }
             };
-            // no model before this one can be asked first
+            // this model comes before the first one to ask, so its error is the reason for the switch
             if left.is_empty() {
                 reason = Some(error);
             }
@@ -131,7 +131,7 @@ impl FallbackStream {
         }
     }
 
-    /// Takes an error of the model that is asked. Returns it if it ends the request.
+    /// Takes an error of the model that is asked. Returns the error if it ends the request.
     fn fail(&mut self, error: ModelError) -> Option<ModelError> {
         let asked = self.asked.take()?;
         let cost_time = asked.has_shown || matches!(error, ModelError::Timeout(_));

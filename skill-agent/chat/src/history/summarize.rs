@@ -23,7 +23,7 @@ const LEAST: usize = 64;
 /// The maximum number of tokens in a summary.
 const MOST: usize = 2_000;
 
-/// How long a summary may take.
+/// The maximum time for one summary.
 const TIME: Duration = Duration::from_secs(60);
 
 /// The beginning of the message with a summary.
@@ -188,7 +188,7 @@ fn lines(message: &Message) -> Vec<String> {
     message.parts.iter().filter_map(line).collect()
 }
 
-/// Returns the beginning of a text, of at most this many bytes.
+/// Returns the beginning of a text, at most this many bytes.
 fn shortened(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {
