@@ -13,9 +13,9 @@ use std::task::{Context, Poll, ready};
 /// A limit on the tokens or the money of all turns that share it. When it is reached, the turn ends before its next request, with
 /// [`Stop::Budget`] and a [note](crate::Turn::note).
 ///
-/// Clones share what is used, so one budget can limit several chats. The running request is not cut off, so its tokens may exceed
-/// the budget. Tokens that the provider does not count are estimated, except in failed attempts. Put the budget behind layers
-/// that ask again, so that it sees their requests.
+/// Clones share one count, so one budget can limit several chats. The running request is not cut off, so its tokens may exceed the
+/// budget. Tokens that the provider does not count are estimated, except in failed attempts. Put the budget behind layers that ask
+/// again, so that it sees their requests.
 ///
 /// ```
 /// use skill_agent::chat::{Budget, Prices, Usage};

@@ -13,7 +13,7 @@ pub enum LayerError {
     /// The request to the model failed, after all retries.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The layer ends the turn. This is no failure: the turn has a [`Stop`] and a [`note`](crate::Turn::note).
+    /// The layer ends the turn. This is not a failure: the turn has a [`Stop`] and a [`note`](crate::Turn::note).
     #[error("a layer ended the turn: {note}")]
     #[non_exhaustive]
     End {
@@ -39,7 +39,7 @@ impl LayerError {
         }
     }
 
-    /// Logs the message of a panic in a layer's code. The error itself omits the message, because people may read it.
+    /// Logs the message of a panic in a layer's code. The error itself omits the message, because people may read the error.
     pub(crate) fn panicked(message: &str) -> Self {
         tracing::error!(%message, "a layer panicked");
         Self::Panicked

@@ -68,7 +68,7 @@ pub trait ChatLayer: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns what is wrong, and what to write instead.
+    /// Returns a message with the mistake and its correction.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }

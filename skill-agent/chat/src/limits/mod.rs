@@ -34,8 +34,8 @@ pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 pub struct Limits {
     /// The maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
     pub steps: usize,
-    /// The maximum number of tokens in all requests and completions, including failed attempts. Checked between steps. If the
-    /// provider does not report a count, it is estimated, except for failed attempts.
+    /// The maximum number of tokens in all requests and completions, including failed attempts. The chat checks the limit before
+    /// each request. If the provider does not count the tokens, the chat estimates them, except for failed attempts.
     pub tokens: u64,
     /// The maximum duration of the turn.
     pub time: Duration,

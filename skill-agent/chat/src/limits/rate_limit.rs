@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// Limits the request rate of all chats that share it. Clones share one limit.
 ///
-/// Requests are sent in order of arrival, and if a waiting request is cancelled, the requests behind it move up. A waiting
-/// request does not delay the others if you stop reading its turn's events.
+/// Requests are sent in order of arrival. If a waiting request is cancelled, the requests behind it move up. A waiting request does
+/// not delay the others if you stop reading its turn's events.
 ///
 /// ```
 /// use skill_agent::chat::RateLimit;
@@ -103,8 +103,8 @@ impl<'a> Place<'a> {
         Self { limit, number }
     }
 
-    /// Leaves the queue and returns `None` if the request may be sent now. If it has to wait, returns the time at which it may be
-    /// sent. If other requests were sent after its planned time, the request queues behind them again.
+    /// Leaves the queue and returns `None` if the request may be sent now. Otherwise, returns the time at which it may be sent. If
+    /// other requests were sent after its planned time, the request queues behind them again.
     fn take(&self) -> Option<Instant> {
         let queue = &mut *self.limit.queue();
         let now = Instant::now();

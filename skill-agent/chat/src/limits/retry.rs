@@ -6,8 +6,8 @@ use std::time::Duration;
 
 /// Settings for retrying failed requests.
 ///
-/// Only [retryable](ModelError::is_retryable) errors cause a retry. The chat waits as long as the provider asks, or as long as
-/// `backoff` decides if the provider does not ask for a delay.
+/// Only [retryable](ModelError::is_retryable) errors cause a retry. The chat waits for the delay that the provider asks for. If the
+/// provider asks for none, `backoff` sets the delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retries {

@@ -67,7 +67,7 @@ pub struct FilePart {
 }
 
 impl FilePart {
-    /// Creates a file from its media type and padded base64 data, like [`ImagePart::new`].
+    /// Creates a file from its name, media type and padded base64 data, like [`ImagePart::new`].
     pub fn new(
         name: impl Into<String>,
         media_type: impl Into<String>,
@@ -81,7 +81,7 @@ impl FilePart {
         }
     }
 
-    /// Creates a file from its media type and bytes, which are `text.as_bytes()` for text.
+    /// Creates a file from its name, media type and bytes. For text, pass `text.as_bytes()`.
     pub fn from_bytes<'a>(
         name: impl Into<String>,
         media_type: impl Into<String>,
@@ -155,8 +155,8 @@ fn taken_apart(media_type: String, data: String) -> (String, String) {
     (media_type, written.to_owned())
 }
 
-/// Returns an error unless the data is padded base64. A provider would reject anything else with a less helpful message, or
-/// misread it.
+/// Returns an error unless the data is padded base64. A provider would reject other data with a less helpful message, or misread
+/// the data.
 fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     if data.is_empty() {
         return Err(format!("{what} is empty; leave it out"));
@@ -169,7 +169,7 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     ))
 }
 
-/// Returns an error unless the data is base64. The error says what the data seems to be, and what to do.
+/// Returns an error unless the data is base64. The error names the probable content of the data, and the correction.
 fn problem(data: &str) -> Result<(), String> {
     if is_base64(data) {
         return Ok(());

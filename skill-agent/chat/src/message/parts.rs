@@ -54,7 +54,7 @@ impl KeptItem {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TextPart {
-    /// The text. Empty if the provider hides its reasoning.
+    /// The text. It is empty if the provider hides its reasoning.
     pub text: String,
     /// The provider's original form of this part, if there is one to send back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,8 +82,8 @@ impl TextPart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallPart {
-    /// The id of the call, built from the turn, step and call numbers so that it is unique in its conversation, unlike a
-    /// provider's own ids. Empty in a part that a [`ChatModel`](crate::ChatModel) sends.
+    /// The id of the call, built from the turn, step and call numbers. Unlike a provider's own id, it is unique in its
+    /// conversation. It is empty in a part from a [`ChatModel`](crate::ChatModel).
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The call as the model wrote it, with the provider's id. The arguments may be malformed.
@@ -156,7 +156,7 @@ impl ResultPart {
         }
     }
 
-    /// Returns the parts of the output. Empty for an error.
+    /// Returns the parts of the output, or an empty slice for an error.
     #[must_use]
     pub fn parts(&self) -> &[OutputPart] {
         self.result.as_ref().map_or(&[], ToolOutput::parts)

@@ -17,7 +17,7 @@ pub(crate) struct AskedAnswer {
     with_answer: Option<Arc<[ToolBuf]>>,
 }
 
-/// How to ask one kind of model.
+/// The form of the answer for one kind of model.
 #[derive(Debug)]
 pub(crate) struct AskedForm {
     pub(crate) form: AnswerForm,
@@ -33,7 +33,7 @@ impl AskedForm {
 }
 
 impl AskedAnswer {
-    /// Creates the answer of requests with the session's tools. Renames the answer's tool if another tool has its name.
+    /// Creates the typed answer for requests with the session's tools. Renames the answer's tool if another tool has its name.
     pub(crate) fn new(forms: Arc<[AskedForm]>, tool: &ToolBuf, listed: Arc<[ToolBuf]>) -> Self {
         let needs_tool = forms.iter().any(|form| form.form == AnswerForm::Tool);
         let with_answer = needs_tool.then(|| {

@@ -81,7 +81,8 @@ pub enum ModelError {
         /// The delay that the provider asks for.
         retry_after: Option<Duration>,
     },
-    /// The request cannot be expressed in the provider's format, for example because of a schema that its dialect lacks.
+    /// The request cannot be expressed in the provider's format, for example because the provider's dialect cannot express a
+    /// schema.
     #[error("the request cannot be sent: {0}")]
     Request(String),
     /// No model of a [`Fallback`](crate::Fallback) answered. The errors of the models that were passed by come first. The other
@@ -117,7 +118,7 @@ impl ModelError {
         }
     }
 
-    /// Logs the message of a panic in the model's code. The error itself omits the message, because people may read it.
+    /// Logs the message of a panic in the model's code. The error itself omits the message, because people may read the error.
     #[doc(hidden)]
     pub fn panicked(message: &str) -> Self {
         tracing::error!(%message, "the model panicked");

@@ -169,8 +169,8 @@ const EXHAUSTED: &[&str] = &[
     "overdue bill",
 ];
 
-/// Phrases that may mean an exhausted account. They count only if the status concerns the account and the provider does not ask
-/// for a short delay.
+/// Phrases that may mean an exhausted account. They count only with the statuses 402, 403 and 429 or without a status, and only
+/// if the provider does not ask for a short delay.
 const OF_AN_ACCOUNT: &[&str] = &[
     "credit limit",
     "overdue",

@@ -123,9 +123,9 @@ pub enum ModelEvent {
     },
     /// A complete part, including the item in the provider's format.
     Part(MessagePart),
-    /// The tokens that the request has used so far. Replaces the counts of earlier events.
+    /// The tokens that the request has used so far. They replace the counts of earlier events.
     Usage(Usage),
-    /// The server is working but has nothing to show. Restarts the timeout for the next event.
+    /// The server is working but has nothing to show. The event restarts the timeout for the next event.
     KeepAlive,
     /// The request failed and is sent again. All earlier events of the completion are void. A chat emits this event for its
     /// [layers](crate::ChatLayer).
@@ -134,7 +134,7 @@ pub enum ModelEvent {
     Switched {
         /// The number of the model in its chain, starting at 0.
         model: usize,
-        /// Why the model before it does not answer.
+        /// Why the previous model did not answer.
         error: ModelError,
     },
     /// The end of the completion, with its reason.

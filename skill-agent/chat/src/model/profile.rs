@@ -20,20 +20,20 @@ pub struct ModelProfile {
     pub parallel_calls: bool,
     /// The maximum total number of tokens in a request and its completion.
     pub context_window: Option<usize>,
-    /// Whether the decoder enforces a schema while the model writes calls. For small local models.
+    /// Whether the decoder enforces a schema while the model writes calls. Turn this on for small local models.
     pub constrained_tools: bool,
-    /// Whether text between tags such as `<think>` at the beginning of a completion is reasoning. For servers that do not parse
-    /// reasoning themselves.
+    /// Whether text between tags such as `<think>` at the beginning of a completion is reasoning. Turn this on for servers that do
+    /// not parse reasoning.
     pub think_tags: bool,
-    /// Whether text that consists only of calls is read as calls. For servers that do not parse their model's calls.
+    /// Whether text that consists only of calls is read as calls. Turn this on for servers that do not parse their model's calls.
     ///
     /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a code fence
     /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other. If there is
     /// any other text, nothing is read as a call. Text that may be a call is held back until it is clear whether it is one.
     pub text_calls: bool,
     classifier: Classifier,
-    /// The models of a [`Fallback`](crate::Fallback). They answer instead of this model. The chain is part of the profile, so
-    /// that a wrapper around the fallback passes it on.
+    /// The models of a [`Fallback`](crate::Fallback). They answer instead of this model. The chain is part of the profile, so that
+    /// a wrapper around the fallback passes the chain on.
     chain: Option<Arc<Chain>>,
 }
 
@@ -131,7 +131,7 @@ impl ModelProfile {
     }
 
     /// Sets a function that classifies the provider's errors, for a server with its own error messages. Only models over HTTP use
-    /// this function, which defaults to [`ProviderError::kind`].
+    /// this function. The default is [`ProviderError::kind`].
     ///
     /// ```
     /// use skill_agent::chat::{ErrorKind, ModelProfile, ProviderError};

@@ -41,8 +41,8 @@ impl ChatRequest {
         }
     }
 
-    /// Adds what depends on the model that reads the request: the form of a typed answer, and whether calls may be parallel. A
-    /// request to a chain stays as it is until the chain asks one of its models.
+    /// Adapts the request to its model: the form of a typed answer, and whether calls may be parallel. A request to a chain stays
+    /// unchanged until the chain asks one of its models.
     pub(crate) fn for_model(mut self, model: &ModelProfile) -> Self {
         if model.chain().is_some() {
             return self;

@@ -15,9 +15,9 @@ pub struct Usage {
     pub output: u64,
     /// The number of input tokens read from the cache, included in `input`.
     pub cached: u64,
-    /// The number of input tokens written to the cache, which `input` includes.
+    /// The number of input tokens written to the cache, included in `input`.
     pub cache_writes: u64,
-    /// The number of reasoning tokens, which `output` includes.
+    /// The number of reasoning tokens, included in `output`.
     pub reasoning: u64,
 }
 

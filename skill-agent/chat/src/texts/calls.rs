@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The length in bytes up to which text is checked after each piece. Longer text is checked each time it has grown by a quarter.
 const SHORT: usize = 1 << 10;
 
-/// A stage that turns text into calls if it consists of nothing but calls to listed tools.
+/// A stage that turns text into calls if the text consists only of calls to listed tools.
 ///
 /// Text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. Text that has been shown stays
 /// text.
@@ -148,7 +148,7 @@ impl TextCalls {
         }
     }
 
-    /// Finishes the current text: queues the calls that it consists of, or else emits it as text. If `may_mend` is `true`, a
+    /// Finishes the current text: queues its calls, or emits the text if it is not a list of calls. If `may_mend` is `true`, a
     /// missing closing brace is added first.
     fn end(&mut self, may_mend: bool, out: &mut VecDeque<ModelEvent>) {
         let (whole, held) = (self.whole.take(), std::mem::take(&mut self.held));

@@ -1,7 +1,8 @@
 //! Reasoning and calls that a model writes as text.
 //!
-//! A server of local models that has no parser for its model's template sends reasoning and calls as text. Two stages, which the
-//! model's profile turns on, process the model's events before they become a completion, and restore the reasoning and the calls.
+//! Some servers of local models have no parser for their model's template, and send reasoning and calls as text. Two stages find
+//! the reasoning and the calls in the model's events, before the events become a completion. The model's profile turns the stages
+//! on.
 
 mod calls;
 mod object;
@@ -38,7 +39,7 @@ pub(super) trait Stage: Send + Unpin + 'static {
     fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>);
 }
 
-/// Returns the events of a stream as a stage replaces them.
+/// Returns the events of a stream, as replaced by a stage.
 pub(super) fn staged<E: Send + 'static>(
     events: BoxStream<'static, Result<ModelEvent, E>>,
     stage: impl Stage,

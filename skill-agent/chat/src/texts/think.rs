@@ -15,8 +15,8 @@ const TAGS: [(&str, &str); 4] = [
 /// The maximum number of bytes that are held back before a tag.
 const MAX_HELD: usize = 1 << 10;
 
-/// Splits text into its reasoning and the rest. Without tags, the reasoning is `None`, and if only the closing tag is missing,
-/// all of the text is reasoning.
+/// Splits text into its reasoning and the rest. Without tags, the reasoning is `None`. If only the closing tag is missing, the
+/// whole text is reasoning.
 ///
 /// Some templates put the opening tag into the request. A closing tag without an opening tag therefore counts too, but only at
 /// the beginning or the end of a line.

@@ -43,7 +43,7 @@ fn is_in(redact: &Redact, part: &MessagePart) -> bool {
     }
 }
 
-/// Returns whether a part that only the provider can read has a match.
+/// Returns whether the part is opaque and has a match.
 fn is_opaque_match(redact: &Redact, part: &MessagePart) -> bool {
     matches!(part, MessagePart::Opaque(_)) && is_in(redact, part)
 }

@@ -21,10 +21,10 @@ use std::sync::Arc;
 ///
 /// - **Requests**: the system text, text, reasoning, arguments, results and errors. A provider's own item that contains a match
 ///   is left out. Images, files and tool definitions are sent as they are.
-/// - **Events**: `Text`, `Reasoning`, `CallDelta`, `Calling`, `Progress`, `Called`, and the text and calls of `Done`. A stream
-///   may cut a match into pieces, so the last [`longest`](Self::longest) bytes of text are held back until more text arrives or
-///   the text ends. `Said`, `Approval`, `StepEnd` and `Decided` contain the original, for the approver and the store. So does a
-///   typed answer.
+/// - **Events**: `Text`, `Reasoning`, `CallDelta`, `Calling`, `Progress`, `Called`, and the text and calls of `Done`. A stream may
+///   cut a match into pieces, so the last [`longest`](Self::longest) bytes of text are held back until more text arrives or the
+///   text ends. `Said`, `Approval`, `StepEnd` and `Decided` contain the original, for the approver and the store. A typed answer
+///   contains the original too.
 ///
 /// The model sees only the replacements. If it repeats a replacement in a call, the tool gets the replacement.
 ///
@@ -41,11 +41,11 @@ pub struct Redact {
     patterns: Arc<[Regex]>,
     replacement: Arc<str>,
     longest: usize,
-    /// The mistake in a pattern.
+    /// The error message for an invalid pattern.
     problem: Option<String>,
 }
 
-/// How many bytes are held back by default. Card numbers, email addresses and most keys are shorter.
+/// The default number of bytes to hold back. Card numbers, email addresses and most keys are shorter.
 const LONGEST: usize = 64;
 
 impl Redact {
@@ -82,8 +82,8 @@ impl Redact {
         self
     }
 
-    /// Sets how many bytes of text are held back while it arrives: the length of the longest text that a pattern has to see
-    /// before it matches. The default is 64.
+    /// Sets how many bytes of arriving text are held back. Pass the length of the longest text that a pattern must see before it
+    /// matches. The default is 64.
     #[must_use]
     pub fn longest(mut self, bytes: usize) -> Self {
         self.longest = bytes;

@@ -8,7 +8,7 @@ const MOST_HELD: usize = 4096;
 /// Replaces matches in text that arrives in pieces.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    /// The end of the text that was passed on, as context for matches, followed by the text that is held back.
+    /// The end of the shown text, as context for matches, followed by the held-back text.
     text: String,
     /// The index in `text` where the held-back text begins.
     held: usize,
@@ -65,7 +65,7 @@ impl Window {
     }
 }
 
-/// Returns the last place at or before `at` that does not cut a character.
+/// Returns the last character boundary at or before `at`.
 fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
