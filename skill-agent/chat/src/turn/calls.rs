@@ -330,7 +330,7 @@ pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) 
     }
 }
 
-/// Returns the call, or the calls inside it, if its result says that they wait for approval.
+/// Returns the calls that wait for approval according to a result: the call itself, or the calls inside it.
 pub(super) fn pending(call: &str, result: &CallResult) -> Vec<PendingCall> {
     let waiting = |id: String, request: &ApprovalRequest| PendingCall {
         id,

@@ -58,7 +58,7 @@ impl TurnTask {
                 return Ok(Flow::End(Stop::Aborted));
             }
             for call in &self.pending {
-                // calls inside a call that went on
+                // these calls are inside a call that continued after its verdict
                 if !before.iter().any(|earlier| earlier.id == call.id) {
                     outlet.emit(Event::Approval(Box::new(call.clone()))).await;
                 }
@@ -93,7 +93,7 @@ impl TurnTask {
             listed = self.listed(name) => listed,
         };
         let has_begun = Arc::new(AtomicBool::new(false));
-        // the last message of the history in case the turn is dropped
+        // the call's result in the history if the turn is dropped
         let dropped = Err(calls::interrupted(name, Stop::Cancelled));
         let is_kept = self.setup.keeper.is_some();
         // without a keeper, an async action that was interrupted waits again
@@ -155,7 +155,7 @@ impl TurnTask {
         message.calls().find(|call| call.id == id)
     }
 
-    /// Returns what the calls inside a call wait for.
+    /// Returns the approval requests of the calls inside a call.
     fn pending_inside(&self, id: &str) -> Option<PendingInside> {
         let mut results = self.history.last()?.results();
         match &results.find(|part| part.id == id)?.result {
@@ -325,9 +325,9 @@ pub(crate) fn is_unchanged(history: &[Message], waiting: &PendingCall) -> bool {
     })
 }
 
-/// Returns a checksum of the message with a waiting call, of the call's id and of what it waits for, so that one request cannot
-/// be passed off as another. Does not depend on the order of keys, because a store may change it. Returns `None` for a call that
-/// does not wait.
+/// Returns a checksum of the message with a waiting call, the call's id and the id of its approval request. Returns `None` for a
+/// call that does not wait. The checksum shows whether a request was exchanged for another. It ignores the order of keys, because a
+/// store may change the order.
 pub(super) fn checksum(calls: &Message, id: &str, result: &CallResult) -> Option<String> {
     let waits_for = match result {
         Err(ToolError::Pending(request)) => json!(request.id),

@@ -12,7 +12,7 @@ use skill_agent_toolbox::ListedTool;
 use std::sync::Arc;
 
 impl TurnTask {
-    /// Records a completion before its calls run, unless none of them runs or all of them only read.
+    /// Records a completion before its calls run. Records nothing if all calls that run only read.
     pub(super) async fn record_calls(
         &mut self,
         calls: &[CallPart],
@@ -61,7 +61,7 @@ impl TurnTask {
         Ok(())
     }
 
-    /// Records a new last message, after `decided` was decided.
+    /// Records a new last message, after the verdict on `decided`.
     pub(super) async fn record_last(&self, decided: Option<&CallPart>) -> Result<(), ChatError> {
         if let (Some(keeper), Some(last)) = (&self.setup.keeper, self.history.last()) {
             let mut released = Vec::new();
@@ -85,7 +85,7 @@ impl TurnTask {
         }
     }
 
-    /// Returns the key of a call, for its server to release.
+    /// Returns the key of a call, and the server that releases the key.
     async fn key_to_release(&self, tool: &str, id: &str) -> Option<ReleasedKey> {
         let keeper = self.setup.keeper.as_ref()?;
         let server = self.setup.session.holder_of(tool).await?;

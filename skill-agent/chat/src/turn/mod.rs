@@ -49,7 +49,7 @@ pub(super) struct TurnTask {
     recorded: usize,
     /// The completion whose results are missing.
     pub(super) begun: Option<Message>,
-    /// Set to end after the results of `begun`, without running its calls again.
+    /// If set, the turn ends after the results of `begun`, and does not run its calls again.
     settled: Option<CallAttempt>,
     compacted: Compacted,
     interruption: Interruption,
@@ -68,7 +68,7 @@ pub(super) struct TurnTask {
     pending: Vec<PendingCall>,
     text: String,
     tools: Option<Tools>,
-    /// A typed answer that a call of this step delivered, or its error.
+    /// The typed answer that a call of this step delivered; `wrong` has the error of an invalid one.
     given: Option<Given>,
     wrong: Option<StateError>,
     /// `true` if an earlier typed answer was invalid.
@@ -133,8 +133,8 @@ impl TurnTask {
         self
     }
 
-    /// Makes the turn end once the missing results are in the history, without running the calls again. `has_forgotten` says that
-    /// the calls' servers may have forgotten whether the calls have run.
+    /// Makes the turn end once the missing results are in the history, without running the calls again. If `has_forgotten` is
+    /// `true`, the calls' servers may have forgotten whether the calls ran.
     pub(super) fn settled(self, has_forgotten: bool) -> Self {
         let settled = if has_forgotten {
             CallAttempt::Forgotten
@@ -279,7 +279,7 @@ impl TurnTask {
             }
         };
         self.number.step = self.number.step.saturating_add(1);
-        // not earlier, because a turn that ends before its first step adds no messages
+        // keep them only now, because a turn that ends before its first step adds no messages
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), change).await;

@@ -72,13 +72,13 @@ impl Outlet {
         self.layers.show(&mut event)?;
         Ok(match event {
             Event::Done(turn) => turn,
-            // a layer replaced it with an event of a different kind
+            // a layer replaced the event with one of a different kind
             _ => turn,
         })
     }
 
-    /// Passes on the messages that replace earlier turns in requests. The chat keeps them even if a later step fails, because it
-    /// may have been costly to create them.
+    /// Passes on the messages that replace earlier turns in requests. The chat keeps them even if a later step fails, because
+    /// creating them may have been costly.
     pub(super) fn keep(&self, compacted: Compacted) {
         self.aside().compacted = Some(compacted);
     }

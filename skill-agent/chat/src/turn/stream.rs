@@ -17,7 +17,7 @@ use std::task::{Context, Poll, ready};
 ///
 /// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read, and dropping the stream cancels
 /// the model's request and the running calls. The history then keeps the completed steps, but does not show the effects of a
-/// cancelled call, except for an approved call to a tool source, whose result says that it was interrupted.
+/// cancelled call. The exception is an approved call to a tool source: its result says that the call was interrupted.
 ///
 /// If the stream is dropped after [`next`](Self::next) returned an event within a step, a warning is logged. There is no warning
 /// if a [canceller](Chat::canceller), a time limit or a `select!` around `next` stops the turn.
@@ -83,8 +83,7 @@ impl Running {
         chat: &mut Chat,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Event, ChatError>>> {
-        // while the reader is waiting, it can only be stopped from outside, by a time limit or because its task ends; that is not
-        // worth a warning
+        // a waiting reader can only be stopped from outside, by a time limit or by the end of its task, so do not warn
         self.left_after = None;
         loop {
             if let Some(emission) = self.outlet.take() {
@@ -115,7 +114,7 @@ impl Running {
     }
 }
 
-/// Warns if the reader stopped at an event, such as a `while let` whose pattern matches only one kind of event.
+/// Warns if the reader stopped within a step, for example in a `while let` with a pattern for only one kind of event.
 impl Drop for Running {
     fn drop(&mut self) {
         let is_cancelled = self

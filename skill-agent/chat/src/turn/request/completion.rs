@@ -91,7 +91,7 @@ async fn sent(
     .await
 }
 
-/// After this many events in a row without content, the loop yields. A stream may have an event ready at every poll.
+/// After this many events in a row without content, the loop yields, because a stream may have an event ready at every poll.
 const KEPT_EVENTS: usize = 64;
 
 async fn read_stream(

@@ -6,7 +6,7 @@ use crate::{CallPart, Limits, Stop, Usage};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 tokio::task_local! {
-    /// The counts of the turn whose call of a tool source runs in this task.
+    /// The counts of the turn that runs a tool source in this task.
     static OUTER: Ledger;
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// Creates the counts of a turn, inside those of the turn whose call runs in this task.
+    /// Creates the counts of a turn. If the turn begins inside a call of another turn, that turn becomes the outer one.
     pub(in crate::turn) fn new() -> Self {
         Self {
             counts: Arc::default(),
@@ -27,7 +27,7 @@ impl Ledger {
         }
     }
 
-    /// Runs a call of the turn, so that turns inside the call know the turn.
+    /// Runs a call of the turn, so that turns inside the call have this turn as the outer one.
     pub(in crate::turn) fn scope<F: Future>(self, call: F) -> impl Future<Output = F::Output> {
         OUTER.scope(self, call)
     }
@@ -44,7 +44,7 @@ impl Ledger {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the tokens of an attempt, also to the turns around this one.
+    /// Adds the tokens of an attempt to this turn and to the turns around it.
     pub(in crate::turn) fn spent(&self, spent: Spent) {
         let ledgers = std::iter::successors(Some(self), |ledger| ledger.outer.as_deref());
         for ledger in ledgers {
