@@ -53,7 +53,7 @@ impl Calls {
         self.calls.into_iter().map(Call::finish).collect()
     }
 
-    /// Adds a piece to its call, and emits what is new once the call has a name.
+    /// Adds a piece to its call. Once the call has a name, emits its new text.
     pub(super) fn add(
         &mut self,
         written: &Place<'_>,

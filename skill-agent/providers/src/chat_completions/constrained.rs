@@ -254,7 +254,7 @@ fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }
 
-/// Returns the received part of the string with which incomplete JSON begins.
+/// Returns the received part of the string at the beginning of incomplete JSON.
 fn begun_string(json: &str) -> String {
     let json = json.trim_start();
     let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();

@@ -172,8 +172,8 @@ fn is_custom_call(json: &str) -> bool {
     Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
 }
 
-/// Returns a message's other fields as one part, unchanged: the reasoning, and any data that the server needs in order to
-/// continue from it.
+/// Returns a message's other fields as one part, unchanged: the reasoning, and any data that the server needs to continue the
+/// conversation.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
     // fields that become separate parts, or that servers send but reject in requests
     const OTHERS: [&str; 7] = [

@@ -55,7 +55,8 @@ pub(super) enum Effect {
 }
 
 impl CompletionAssembly {
-    /// Creates an assembly for the model that the client has resolved. `collects_calls` is an option of the request.
+    /// Creates an assembly for the model that the client has resolved. `collects_calls` says whether `genai` joins the pieces of
+    /// calls.
     pub(super) fn new(model: &ModelIden, collects_calls: bool) -> Self {
         let wire = Wire::of(model);
         Self {

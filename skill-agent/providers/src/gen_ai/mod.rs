@@ -92,7 +92,7 @@ pub struct GenAi {
 }
 
 impl GenAi {
-    /// Creates a model from its name, from an adapter and a name (`ModelIden`), or from an address, a key and both of these
+    /// Creates a model from its name, from an adapter and a name (`ModelIden`), or from an address, a key, an adapter and a name
     /// (`ServiceTarget`).
     pub fn new(model: impl Into<ModelSpec>) -> Self {
         // without root certificates, servers without TLS still work
@@ -132,9 +132,9 @@ impl GenAi {
     /// Sets `genai` options for each request, such as a reasoning effort, headers or a frame sink. Settings of the request take
     /// precedence.
     ///
-    /// The model is asked for its reasoning unless `capture_reasoning_content` is `false`. Then no signatures are sent back either.
-    /// Gemini is asked only if the option is `true`, because Gemini models without thinking reject it, but Gemini's
-    /// signatures are always sent back.
+    /// Each request asks the model for its reasoning unless `capture_reasoning_content` is `false`. With `false`, no signatures are
+    /// sent back either. Gemini is an exception. A request asks it for reasoning only if the option is `true`, because Gemini
+    /// models without thinking reject the option. Gemini's signatures are always sent back.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {
         self.options = options;

@@ -1,4 +1,4 @@
-//! Streams whose connections run on the threads for connections.
+//! Streams whose connections run on threads for connections only.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

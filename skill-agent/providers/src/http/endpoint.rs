@@ -117,7 +117,7 @@ impl Endpoint {
         headers.map(drop).map_err(ModelError::Request)
     }
 
-    /// Returns what is wrong with the model's name, the key or the idle time. The usual cause is an environment variable with
+    /// Returns the problem with the model's name, the key or the idle time. The usual cause is an environment variable with
     /// unexpected content.
     fn problem(&self) -> Option<&'static str> {
         let is_quoted = |text: &str| text.starts_with(['"', '\'']);

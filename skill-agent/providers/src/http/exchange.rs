@@ -21,7 +21,7 @@ use skill_agent_models::__private::{Kind, Raw};
 
 /// The maximum size of a stream, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
-/// About how much of an error response is read, in bytes. The rest is ignored.
+/// The approximate number of bytes that are read from an error response. The rest is ignored.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 /// The wait for a stream's end after its last event, to reuse the connection. Most servers send both at once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
@@ -135,7 +135,7 @@ impl Peer {
         Ok(None)
     }
 
-    /// Reads a body. If it has more than `most` bytes, an error response is read up to about this length, and a completion fails.
+    /// Reads a body. Ignores the rest of an error response after about `most` bytes. Returns an error for a longer completion.
     async fn whole(
         &self,
         mut response: Response,
@@ -184,7 +184,7 @@ impl Peer {
             if self.take(&mut stream, &event, ready)? == Taken::Last {
                 let mut response = self.end(*stream, true, ready)?;
                 let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
-                // if the server does not end the response, the only loss is that the connection is not reused
+                // if the server does not end the response, the connection is not reused, and nothing else is lost
                 tokio::time::timeout(DRAIN_TIME, rest).await.ok();
                 return Ok(None);
             }
