@@ -16,7 +16,7 @@ pub trait StepKeeper: Send + Sync + 'static {
     fn replace_last<'a>(&'a self, recording: Recording<'a>)
     -> BoxFuture<'a, Result<(), ChatError>>;
 
-    /// Takes the messages that enter the next request. They count as unsent until they are recorded.
+    /// Takes the messages for the next request. They count as unsent until they are recorded.
     fn take_steered(&self) -> Vec<Message>;
 }
 

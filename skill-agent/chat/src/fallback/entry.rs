@@ -21,7 +21,7 @@ pub(super) struct Entry {
 struct Failure {
     error: ModelError,
     until: Instant,
-    /// Whether the provider asked for the delay.
+    /// Whether the provider asked for the delay that ends at `until`.
     is_asked_for: bool,
 }
 
@@ -51,7 +51,7 @@ impl Entry {
         checked.map_err(|error| ModelError::Request(error.to_string()))
     }
 
-    /// Sends a request in the form of this model.
+    /// Sends a request, adapted to this model.
     pub(super) fn stream(
         &self,
         mut request: ChatRequest,
@@ -81,7 +81,7 @@ impl Entry {
         }
     }
 
-    /// Notes that the model failed. `cost_time` is true if the reader has waited for the model in vain, or has to discard its
+    /// Records that the model failed. `cost_time` is true if the reader has waited for the model in vain, or has to discard its
     /// text.
     pub(super) fn failed(&self, error: &ModelError, cost_time: bool) {
         let delay = error.retry_after();
@@ -95,7 +95,7 @@ impl Entry {
         });
     }
 
-    /// Notes that the model answered.
+    /// Clears the failure, because the model answered.
     pub(super) fn answered(&self) {
         *self.failure() = None;
     }

@@ -95,7 +95,7 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
         .then_some("its calls need their results in the message after it, in the same order")
 }
 
-/// Returns whether the model has not answered the last message, or has paused.
+/// Returns whether the last turn is unfinished: the last message has no answer yet, or the model paused.
 pub fn is_unfinished(history: &[Message]) -> bool {
     let Some(last) = history.last() else {
         return false;

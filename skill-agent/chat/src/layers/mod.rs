@@ -64,7 +64,7 @@ use std::sync::Arc;
     note = "a layer is a type with `impl ChatLayer`, whose `request(&self, request: ChatRequest, next: Next<'_>)` passes the request on with `next.send(request)`; a closure is no layer. `Budget` and `Redact` are layers; a compactor such as `Summarize` goes into `.compactor(...)`"
 )]
 pub trait ChatLayer: Send + Sync + 'static {
-    /// Checks the layer's settings. A chat calls this when it is built.
+    /// Checks the layer's settings. A chat calls this method when it is built.
     ///
     /// # Errors
     ///
@@ -73,8 +73,8 @@ pub trait ChatLayer: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Sends a request on and returns the events of its completion. The chat calls this once for each request. Retries, and the
-    /// switches of a [`Fallback`](crate::Fallback), happen behind `next`.
+    /// Passes a request on and returns the events of its completion. The chat calls this method once for each request. Retries, and
+    /// the switches of a [`Fallback`](crate::Fallback), happen behind `next`.
     ///
     /// Your program sees the pieces in the returned stream, and the history gets the stream's complete
     /// [parts](crate::ModelEvent::Part). Pieces become a part if no complete part replaces them.

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub const PARALLEL_CALLS: usize = 8;
 
 /// The maximum number of calls from one completion that the history keeps. If a completion has more, the first 127 run, the next
-/// one gets an error that asks the model to send fewer, and the rest are dropped.
+/// one gets an error that asks the model to send fewer calls, and the rest are dropped.
 pub const MAX_CALLS: usize = 128;
 
 /// The maximum size of one completion in bytes, measured by its events. Text counts twice, in its pieces and as a complete part,

@@ -43,7 +43,7 @@ pub struct Message {
     pub(super) is_repair: bool,
 }
 
-/// A stored message. A different library may have written it in its own form.
+/// A stored message. Another library may have written it in a different form.
 #[derive(Deserialize)]
 struct StoredMessage {
     /// The role as a string. The message's form is checked before the role, because an error about the form is more helpful.

@@ -55,7 +55,7 @@ impl AskedAnswer {
         self.with_answer.as_ref()?.last()
     }
 
-    /// Returns the tools for a model that delivers the answer by a tool.
+    /// Returns the tools for a model that delivers the answer through a tool.
     pub(super) fn tools(&self, tools: &Arc<[ToolBuf]>) -> Arc<[ToolBuf]> {
         match &self.with_answer {
             // the same list in all requests, so that a model converts it only once

@@ -60,8 +60,8 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// Creates a model without completions. Its profile says that it enforces answer schemas and reads tools in the form of
-    /// [`Provider::OPENAI_CHAT`]. The script itself is not checked.
+    /// Creates a model without completions. Its profile has the provider [`Provider::OPENAI_CHAT`] and promises to enforce answer
+    /// schemas, but the completions of the script are not checked.
     pub fn new() -> Self {
         Self {
             profile: ModelProfile::new(Provider::OPENAI_CHAT),

@@ -33,7 +33,7 @@ impl TurnTask {
             let result = match ended {
                 Ok(result) => result,
                 Err(stop) => {
-                    // otherwise the call is still waiting and can be decided again
+                    // a call that has not begun is still waiting and can be decided again
                     if has_begun && let Some(call) = self.call_with_id(&id) {
                         let result = Err(calls::interrupted(&call.call.name, stop));
                         self.replace(&id, result, outlet).await?;

@@ -57,7 +57,7 @@ impl SendRequest for Sender<'_> {
     }
 }
 
-/// Returns the events of all attempts, with a [`ModelEvent::Retry`] before each but the first.
+/// Returns the events of all attempts, with a [`ModelEvent::Retry`] before every attempt except the first.
 fn attempts(setup: Arc<Setup>, request: ChatRequest, ledger: Ledger) -> LayerStream {
     emitted(|slot| async move {
         let mut attempt = 1;
