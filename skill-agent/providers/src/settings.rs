@@ -71,7 +71,7 @@ impl Settings {
         self.endpoint.check()
     }
 
-    /// Returns the list of tools in the provider's form, or `None` without tools.
+    /// Returns the list of tools in the provider's form, or `None` if there are no tools.
     pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<String>>, ModelError> {
         let provider = self.profile.provider;
         self.tools.of(list, |list| sent_tools::json(provider, list))

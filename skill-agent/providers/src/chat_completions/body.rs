@@ -88,8 +88,8 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
     Ok(sent)
 }
 
-/// Returns a user's message, or `None` without content. A single text part is sent as a string, because not every server accepts
-/// lists.
+/// Returns a user's message, or `None` if it has no content. A single text part is sent as a string, because not every server
+/// accepts lists.
 fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
     let mut content = Vec::new();
     for part in parts {

@@ -99,7 +99,7 @@ impl Api {
         is_own.then(|| format!("the type `{kind}`"))
     }
 
-    /// Checks that a completion or an event does not belong to a different API. Returns whether it belongs to this API, and
+    /// Checks that a completion or an event does not belong to a different API. Returns `true` if it belongs to this API, and
     /// `false` if nothing identifies its API.
     ///
     /// # Errors

@@ -60,7 +60,7 @@ fn without(text: &str, secret: &str) -> String {
     kept.into_iter().collect()
 }
 
-/// Returns where a secret starts, if it ends at the end of `text`.
+/// Returns the index at which a secret starts, if the secret ends at the end of `text`.
 fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     let mut rest = secret.iter().rev().peekable();
     let mut end = text.len();

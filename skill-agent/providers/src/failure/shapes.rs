@@ -142,8 +142,8 @@ impl Found {
         self.retry_after = self.retry_after.or(wait).or_else(|| delays.next());
     }
 
-    /// Reads a list of errors. FastAPI's messages are joined, without the input that they repeat. From other lists, such as
-    /// Google's, the first message is read.
+    /// Reads a list of errors. Joins FastAPI's messages, without the input that they repeat. In other lists, such as Google's,
+    /// reads the first message.
     fn list(&mut self, list: Raw<'_>, depth: usize) {
         let messages = list.items().filter_map(|item| item.get("msg")?.string());
         let messages: Vec<String> = messages.collect();

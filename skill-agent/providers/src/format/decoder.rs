@@ -6,8 +6,8 @@ use skill_agent_schema::{Descend, visit_schema_mut};
 use skill_agent_models::__private::bounds;
 use skill_agent_models::{Provider, SchemaDialect, SchemaError, Supported, dialects, shapes};
 
-/// MCP's dialect, with three changes. Decoders support this dialect best. All formats stay, integers get bounds, and a choice has no
-/// keywords next to it, because llama.cpp ignores them there.
+/// MCP's dialect with three changes: all formats stay, integers get bounds, and a choice has no keywords next to it, because
+/// llama.cpp ignores them there. Decoders support MCP's dialect best.
 static DIALECT: SchemaDialect = dialects::MCP
     .with_formats(Supported::All)
     .with_name("a decoder")

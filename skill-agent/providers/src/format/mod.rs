@@ -205,8 +205,8 @@ pub(super) fn object(fields: &[(String, String)]) -> String {
     format!("{{{}}}", fields.join(","))
 }
 
-/// Returns arguments in a form that servers accept. Malformed arguments would make servers reject the conversation or fail, so
-/// they are wrapped in the object that Anthropic documents for this case.
+/// Returns arguments in a form that servers accept. Wraps malformed arguments in the object that Anthropic documents for this case,
+/// because servers would reject the conversation or fail.
 pub(super) fn sendable_arguments(arguments: &str) -> String {
     let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
     if Raw::parse(arguments).is_ok_and(is_object) {
@@ -216,8 +216,8 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
 }
 
 /// Returns the schema to send for an answer, and whether it is strict. OpenAI enforces schemas only in strict mode. A schema that
-/// strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce the
-/// whole schema or none of it, so they get it unchanged apart from integer bounds.
+/// strict mode cannot express is sent without enforcement, and the answer is repaired if necessary. Other servers enforce the whole
+/// schema or none of it, so they get the schema unchanged apart from integer bounds.
 pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     match Provider::OPENAI_STRICT.schema(schema) {
         Ok(strict) if is_openai => (strict, true),
@@ -228,8 +228,8 @@ pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     }
 }
 
-/// The ids of calls in a request. Providers reject requests with repeated ids, although they themselves may send repeated ids or
-/// none.
+/// The ids of calls in a request. Providers reject requests with repeated ids, although their own completions may repeat or omit
+/// ids.
 #[derive(Debug, Default)]
 pub(super) struct CallIds {
     used: HashSet<String>,
@@ -288,7 +288,7 @@ impl CallIds {
     }
 }
 
-/// Returns whether every provider accepts the id, even the strictest, Mistral, which requires exactly nine letters or digits.
+/// Returns whether every provider accepts the id. Mistral is the strictest: it requires exactly nine letters or digits.
 fn is_portable(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

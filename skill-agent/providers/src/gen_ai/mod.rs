@@ -111,7 +111,7 @@ impl GenAi {
     /// [profile](Self::with_profile).
     ///
     /// When you build the `genai` client, set an HTTP client with `with_reqwest`. Otherwise `genai` creates one itself. With the
-    /// features enabled here, that panics unless your program has installed a cryptography provider.
+    /// features enabled here, `genai` then panics unless your program has installed a cryptography provider.
     pub fn with_client(client: Client, model: impl Into<ModelSpec>) -> Self {
         Self::of(Ok(client), model.into())
     }

@@ -216,7 +216,7 @@ pub(super) fn options(
     options.stream_read_timeout.get_or_insert(idle_time);
     options.capture_usage = Some(true);
     options.capture_tool_calls = Some(wire.collects_calls());
-    // Gemini sends signatures even without this option, and its models without thinking reject it
+    // Gemini sends signatures even without this option, and Gemini models without thinking reject the option
     if !matches!(wire, Wire::Gemini | Wire::Interactions) {
         options.capture_reasoning_content.get_or_insert(true);
     }
@@ -237,7 +237,8 @@ pub(super) fn options(
         }
     }
     if let Some(schema) = &request.output_schema {
-        // `genai` would mark every schema as strict and rewrite it, so OpenAI's formats get it as an extra field of the body
+        // `genai` would mark every schema as strict and rewrite it, so OpenAI's formats get the schema as an extra field of the
+        // body
         let format = || {
             let (schema, is_strict) = answer_schema(schema, is_openai(model));
             json!({ "name": "answer", "schema": schema, "strict": is_strict })

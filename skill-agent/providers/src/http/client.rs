@@ -15,8 +15,8 @@ use skill_agent_chat::ModelError;
 /// already have started to work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
-/// Sends a request. If the connection closes immediately, before any response arrives, tries once more, because a server may
-/// close an idle connection just as it is being reused. llama.cpp closes its connection after every stream without announcing it.
+/// Sends a request. If the connection closes immediately, before any response arrives, tries once more. A server may close an idle
+/// connection just as the client reuses it. llama.cpp closes its connection after every stream without announcing it.
 pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     let again = request.try_clone();
     let begun = Instant::now();

@@ -86,7 +86,7 @@ impl Endpoint {
         }
     }
 
-    /// Adds this server to the format's name in a new kept item, unless it is the provider's own server.
+    /// Adds this server to the format's name in a new kept item, unless this server is the provider's own.
     pub(crate) fn rename_item(&self, part: &mut MessagePart) {
         if let (Some(server), Some(item)) = (&self.other_server, part.item_mut()) {
             item.provider = format!("{}@{server}", item.provider);

@@ -17,7 +17,7 @@ pub(super) struct ResponseAssembly {
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
-    /// The type of the events whose reasoning is shown, by item. Some servers send the same text as a summary too.
+    /// For each item, the type of the events with the reasoning to show. Some servers send the same text as a summary too.
     reasoning: HashMap<String, String>,
 }
 
