@@ -122,9 +122,9 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls waiting for approval, and returns them. The conversation can then continue without a verdict. In the
-    /// history, the result of each call becomes an error. If a call is inside another call, the outer call gets the error, and
-    /// other calls inside it may have run.
+    /// Gives up the calls waiting for approval, and returns them. The conversation can then continue without a verdict. The results
+    /// in the history then say that no verdict came. If a call is inside another call, the outer call has this result, and other
+    /// calls inside it may have run.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
