@@ -39,7 +39,7 @@ struct Asked {
 impl FallbackStream {
     pub(super) fn new(models: Vec<Entry>, stall: Duration, request: ChatRequest) -> Self {
         let (mut left, mut last, mut failed) = (VecDeque::new(), Vec::new(), Vec::new());
-        let mut reason = None;
+        let mut errors = Vec::new();
         for (index, entry) in models.iter().enumerate() {
             let error = match entry.place() {
                 Place::Own => {
@@ -55,15 +55,13 @@ impl FallbackStream {
                     error
                 }
             };
-            // this model comes before the first one to ask, so its error is the reason for the switch
-            if left.is_empty() {
-                reason = Some(error);
-            }
+            errors.push((index, error));
         }
         left.extend(last);
-        if left.front() == Some(&0) {
-            reason = None;
-        }
+        // the models before the first one to ask have failed, and the last of them is the reason for the switch
+        let first = left.front().copied().unwrap_or_default();
+        let before = errors.into_iter().rev().find(|(index, _)| *index < first);
+        let reason = before.map(|(_, error)| error);
         Self {
             models,
             stall,

@@ -2,7 +2,7 @@
 
 use super::*;
 use skill_agent::chat::{
-    BoxStream, ChatError, ChatRequest, Fallback, ModelEvent, Retries, Stream, TextPart,
+    BoxStream, ChatError, ChatRequest, Event, Fallback, ModelEvent, Retries, Stream, TextPart,
 };
 use skill_agent::models::Finish;
 use std::pin::Pin;
@@ -151,6 +151,29 @@ async fn a_model_whose_delay_is_not_over_is_passed_by() {
     advance(Duration::from_secs(55)).await;
     assert_eq!(events(chat.stream("Hi.")).await[0], "text Hello.");
     assert_eq!((first.requests().len(), second.requests().len()), (2, 3));
+}
+
+#[timed_test::test]
+async fn a_switch_names_the_error_of_the_model_before() {
+    tokio::time::pause();
+    let server = server().await;
+    let first = failing([status(429, Some(600))]);
+    let second = Scripted::new().events([]).then_stall().text("Hello.");
+    let models = Fallback::new(first).then(second);
+    let mut chat = chat_of(models.stall(Duration::from_secs(10)), &server);
+    let mut errors = Vec::new();
+    // the first model is passed by, and the second one, which has stalled, is asked last
+    for _ in 0..2 {
+        let mut turn = chat.stream("Hi.");
+        while let Some(event) = turn.next().await {
+            if let Ok(Event::Switched(switched)) = event {
+                errors.push(switched.error);
+            }
+        }
+    }
+    assert_eq!(errors.len(), 3);
+    let is_limited = |error| matches!(error, &ModelError::Status { status: 429, .. });
+    assert!(errors.iter().all(is_limited), "{errors:?}");
 }
 
 #[timed_test::test]
