@@ -39,7 +39,7 @@ pub enum Event {
     Approval(Box<PendingCall>),
     /// A request failed and will be sent again.
     Retry(Retry),
-    /// Another model of a [`Fallback`](super::Fallback) is asked.
+    /// The chat switched to another model of a [`Fallback`](super::Fallback).
     Switched(Switched),
     /// A step is complete, and its messages are in the history.
     StepEnd(StepEnd),
@@ -47,13 +47,13 @@ pub enum Event {
     Decided(Decided),
     /// The turn has ended.
     Done(Turn),
-    /// Events are missing, because the program was restarted, or the conversation was deleted and begun anew. The history of the
-    /// conversation is complete.
+    /// Events were lost, because the program was restarted, or because the conversation was deleted and begun anew. The history of
+    /// the conversation is still complete.
     Restarted,
-    /// `count` events are missing, because they are no longer kept. The history of the conversation is complete.
+    /// `count` events were dropped before they could be read. The history of the conversation is still complete.
     #[non_exhaustive]
     Lost {
-        /// The number of missing events.
+        /// The number of dropped events.
         count: u64,
     },
 }

@@ -27,12 +27,12 @@ struct Failure {
 
 /// When a model is asked.
 pub(super) enum Place {
-    /// In its own place in the chain.
+    /// The model is asked in its own place in the chain.
     Own,
-    /// After the others, because it recently failed with this error.
+    /// The model is asked after the others, because it recently failed with this error.
     Last(ModelError),
-    /// Not in this request, because its provider asked for a delay that is not over. The delay in the error is the remaining
-    /// time.
+    /// The model is not asked in this request, because its provider asked for a delay that has not elapsed. The error contains the
+    /// remaining time.
     PassedBy(ModelError),
 }
 

@@ -81,8 +81,8 @@ pub trait ChatLayer: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns [`LayerError::end`] to end the turn with [`Stop::Layer`](crate::Stop::Layer). The stream may return this error
-    /// too. The history then gets nothing of the request's completion. Any other error fails the turn.
+    /// Returns [`LayerError::end`] to end the turn with [`Stop::Layer`](crate::Stop::Layer). The stream may return this error too.
+    /// The history then contains nothing of the request's completion. Any other error fails the turn.
     fn request<'a>(
         &'a self,
         request: ChatRequest,
@@ -91,12 +91,12 @@ pub trait ChatLayer: Send + Sync + 'static {
         next.send(request)
     }
 
-    /// Changes the result of a call that has run, before the history gets it and the model reads it. A call that waits for
+    /// Changes the result of a finished call before it is added to the history and sent to the model. A call that waits for
     /// approval has not run, so this method is called for it only after the approval.
     ///
     /// # Errors
     ///
-    /// Returns [`LayerError::end`] to end the turn after the step. The history gets the result as it is at that moment. Any
+    /// Returns [`LayerError::end`] to end the turn after the step. The history then contains the result as this method left it. Any
     /// other error fails the turn after the step. The history then says that the call ran and that its result is unknown.
     fn result<'a>(
         &'a self,

@@ -192,9 +192,9 @@ fn problem(data: &str) -> Result<(), String> {
     })
 }
 
-/// The maximum number of characters of the data that an error quotes.
+/// An error quotes at most this many characters of the data.
 const MOST_SHOWN: usize = 60;
-/// The maximum length of a string that may be a path, in bytes.
+/// The maximum length in bytes of a string that an error calls a path.
 const LONGEST_PATH: usize = 1024;
 
 /// Returns whether the text is padded base64 in the standard alphabet.

@@ -28,7 +28,7 @@ pub enum ModelError {
     /// The connection failed.
     #[error("the connection to the model failed: {0}")]
     Transport(String),
-    /// The response ended before the completion was complete. A completion that reached its token limit is not an error.
+    /// The response ended before the completion was finished. A completion that reached its token limit is not an error.
     #[error("the completion of the model was cut off{}", in_request(request_id))]
     CutOff {
         /// The id that the provider assigned to the request.

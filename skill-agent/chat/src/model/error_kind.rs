@@ -90,8 +90,8 @@ const TOO_LONG: &[&str] = &[
     "reduce your message size",
 ];
 
-/// Phrases for a conversation that is too long. Other errors contain them too, so they count only with the statuses 400, 422 and
-/// 500, and without a status.
+/// Phrases for a conversation that is too long. Other errors contain them too, so they apply only to the statuses 400, 422 and 500,
+/// and to errors without a status.
 const OF_THE_CONTEXT: &[&str] = &[
     "context length",
     "context window",
@@ -102,8 +102,8 @@ const OF_THE_CONTEXT: &[&str] = &[
     "sequence length…exceed",
 ];
 
-/// Phrases for a request that is too large. They count for every status, even 429: a request that is larger than the per-minute
-/// limit fails on every retry.
+/// Phrases for a request that is too large. They apply to every status, even 429. A request that exceeds the per-minute limit fails
+/// on every retry.
 const TOO_LARGE: &[&str] = &["request too large for", "tokens must be reduced"];
 
 /// Codes and phrases for a refused request.
@@ -169,8 +169,8 @@ const EXHAUSTED: &[&str] = &[
     "overdue bill",
 ];
 
-/// Phrases that may mean an exhausted account. They count only with the statuses 402, 403 and 429 or without a status, and only
-/// if the provider does not ask for a short delay.
+/// Phrases that may mean an exhausted account. They apply only to the statuses 402, 403 and 429 and to errors without a status, and
+/// only if the provider does not ask for a short delay.
 const OF_AN_ACCOUNT: &[&str] = &[
     "credit limit",
     "overdue",

@@ -22,14 +22,15 @@ pub struct ModelProfile {
     pub context_window: Option<usize>,
     /// Whether the decoder enforces a schema while the model writes calls. Turn this on for small local models.
     pub constrained_tools: bool,
-    /// Whether text between tags such as `<think>` at the beginning of a completion is reasoning. Turn this on for servers that do
-    /// not parse reasoning.
+    /// Whether to read text between tags such as `<think>` at the beginning of a completion as reasoning. Turn this on for servers
+    /// that do not parse reasoning.
     pub think_tags: bool,
-    /// Whether text that consists only of calls is read as calls. Turn this on for servers that do not parse their model's calls.
+    /// Whether to read text as tool calls if it contains nothing else. Turn this on for servers that do not parse their model's
+    /// calls.
     ///
-    /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a code fence
-    /// or in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other. If there is
-    /// any other text, nothing is read as a call. Text that may be a call is held back until it is clear whether it is one.
+    /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a code fence or
+    /// in tags such as `<tool_call>`, and its last brace may be missing. Several calls may follow each other. If there is any other
+    /// text, nothing is read as a call. The stream holds back text that may be a call until this is decided.
     pub text_calls: bool,
     classifier: Classifier,
     /// The models of a [`Fallback`](crate::Fallback). They answer instead of this model. The chain is part of the profile, so that
@@ -49,8 +50,8 @@ pub(crate) struct Chain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerForm {
-    /// The schema is a field of the request, [`ChatRequest::output_schema`](super::ChatRequest::output_schema), and the provider
-    /// enforces it.
+    /// The request has the schema in [`ChatRequest::output_schema`](super::ChatRequest::output_schema). The provider enforces the
+    /// schema.
     Schema,
     /// The answer is a call to a tool, and the tool's arguments are the answer.
     Tool,
@@ -87,7 +88,7 @@ impl ModelProfile {
                 all.answer_form = AnswerForm::Prompt; // every model can read a schema in the message
             }
         }
-        // these settings apply to each model of the chain, so nothing is left to apply to the chain as a whole
+        // each model of the chain already applies these settings itself, so they are off for the chain
         (all.think_tags, all.text_calls, all.constrained_tools) = (false, false, false);
         all.chain = Some(Arc::new(chain));
         all

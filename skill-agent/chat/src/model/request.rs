@@ -181,8 +181,8 @@ pub struct RequestOptions {
     /// The maximum number of tokens in the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Additional fields for the request body, under the provider's own names. A field overrides a field of the request with
-    /// the same name. Overriding a field of the chat, such as `messages`, `tools` or `model`, is an error.
+    /// Additional fields for the request body, under the provider's own names. An extra field replaces a request field with the
+    /// same name. It is an error to replace a field that the chat sets, such as `messages`, `tools` or `model`.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }
@@ -214,7 +214,7 @@ impl RequestOptions {
         self
     }
 
-    /// Returns these options, overridden by the options that `own` sets.
+    /// Returns these options. The options that `own` sets replace them.
     pub(crate) fn replaced_by(mut self, own: &Self) -> Self {
         self.temperature = own.temperature.or(self.temperature);
         self.max_tokens = own.max_tokens.or(self.max_tokens);

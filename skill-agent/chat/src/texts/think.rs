@@ -170,8 +170,8 @@ impl ThinkTags {
         self.shown = self.reasoning.len();
     }
 
-    /// Returns whether the reasoning that the server sent separately contains `reasoning` at byte `from`, so that it is not
-    /// shown twice. Returns `false` once any of the reasoning in the text has been shown.
+    /// Returns whether the reasoning that the server sent separately contains `reasoning` at byte `from`. If so, the caller does
+    /// not show `reasoning` again. Returns `false` once any of the reasoning in the text has been shown.
     fn is_native(&self, reasoning: &str, from: usize) -> bool {
         let native = self.native.trim_start().get(from..);
         self.shown == 0 && native.is_some_and(|native| native.starts_with(reasoning.trim_end()))

@@ -232,7 +232,7 @@ impl Pool {
         self.interrupted.get_or_insert(stop);
     }
 
-    /// Returns the results. Calls that did not start get an error.
+    /// Returns the results of all calls. The result of a call that did not start is an error.
     async fn end(mut self, outlet: &Outlet) -> Results {
         for index in 0..self.jobs.len() {
             let job = &mut self.jobs[index];

@@ -22,7 +22,8 @@ pub(super) enum CallStep {
 }
 
 impl RunningCall {
-    /// Starts a tool call. `kind` is `None` for an unlisted tool. Only tools that may report progress get a sender.
+    /// Starts a tool call. `kind` is `None` for an unlisted tool. A call gets a progress sender only if its tool may report
+    /// progress.
     pub(super) fn new(
         kind: Option<ToolKind>,
         call: impl FnOnce(Option<ProgressSender>) -> BoxFuture<'static, CallResult>,
