@@ -170,7 +170,8 @@ impl CompletionAssembly {
     }
 }
 
-/// Appends text or items to the value of a key. A string and a list become one list. Any other value is replaced.
+/// Appends text or items to the value of a key. If one is a string and the other a list, the result is a list. In all other cases,
+/// the new value replaces the old one.
 fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     match (object.get_mut(&key), value) {
         (Some(Value::String(known)), Value::String(text)) => known.push_str(&text),

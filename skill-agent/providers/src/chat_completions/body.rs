@@ -159,7 +159,7 @@ fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<Strin
     }
     let content = match (texts.len(), items.len()) {
         (_, 0) => Value::Null.to_string(),
-        // parts of plain text become one string, because servers themselves send one
+        // join the parts into one string if all are plain text, because servers send such content as a string too
         (texts_count, count) if texts_count == count => Value::from(texts.concat()).to_string(),
         _ => format!("[{}]", items.join(",")),
     };

@@ -29,7 +29,7 @@ struct Call {
     others: Map<String, Value>,
 }
 
-/// A piece of a call.
+/// A piece of a tool call, from one event of the stream.
 #[derive(Debug)]
 struct Piece {
     index: Option<u64>,

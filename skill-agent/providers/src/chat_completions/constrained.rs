@@ -249,7 +249,7 @@ fn is_beginning(text: &str) -> bool {
     forms.iter().any(|form| form.starts_with(&text))
 }
 
-/// Skips whitespace and a token.
+/// Returns the text after leading whitespace and `token`, or `None` if the token is missing.
 fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }

@@ -139,7 +139,7 @@ impl Api {
     }
 }
 
-/// Returns why text is not a completion, without quoting the provider.
+/// Describes why the text is not a completion, without quoting the provider.
 pub(crate) fn unreadable(error: &CompletionError) -> String {
     match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),

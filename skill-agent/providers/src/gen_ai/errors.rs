@@ -57,7 +57,7 @@ impl Failed<'_> {
             }
             // the message may contain a URL, which may contain a secret
             Error::Internal(_) => self.request("`genai` cannot write it"),
-            // the other messages do not quote the request
+            // the other messages do not quote the request, so they can be shown
             error => self.request(&error.to_string()),
         }
     }

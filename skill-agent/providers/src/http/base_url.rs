@@ -179,8 +179,8 @@ pub(crate) fn without_version(url: &Url) -> Option<String> {
     ))
 }
 
-/// Appends a path to a base URL. If the URL already ends with the path or its first parts, appends only the missing parts. Keeps
-/// the query and drops the fragment.
+/// Appends a path to a base URL. If the URL already ends with the path or its leading segments, appends only the missing segments.
+/// Keeps the query and drops the fragment.
 pub(crate) fn with_path(base: &str, path: &[&str]) -> Result<Url, String> {
     let mut url = parsed(base)?;
     url.set_fragment(None);

@@ -85,7 +85,7 @@ impl Assembly for ResponseAssembly {
                 return Ok(Taken::Last);
             }
             "response.failed" | "error" => return Ok(Taken::Failure),
-            // starts and ends of items, events of the provider's own tools, and events added in the future
+            // ignore the start of a response, the start and end of parts, events of the provider's own tools, and unknown events
             _ => {}
         }
         Ok(Taken::More)
