@@ -152,7 +152,7 @@ impl Supervisor {
 
     /// Waits for the next event without a time limit, and restarts children in the meantime.
     ///
-    /// Cancel safe: dropping the future before it is ready loses no event.
+    /// This method is cancel safe: if the future is dropped before it is ready, no event is lost.
     pub async fn next_event(&mut self) -> ChildEvent {
         poll_fn(|cx| self.poll_event(cx)).await
     }

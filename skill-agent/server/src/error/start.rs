@@ -231,7 +231,7 @@ pub enum RecoveryError {
     OtherSchema {
         /// The skill's name.
         skill: String,
-        /// The version of the skill that stored the state, or `(none)`.
+        /// The skill version that stored the state, or `(none)`.
         stored: String,
         /// The skill's current version, or `(none)`.
         present: String,
@@ -244,7 +244,7 @@ pub enum RecoveryError {
     Restore {
         /// The skill's name.
         skill: String,
-        /// The version of the skill that stored the state.
+        /// The skill version that stored the state.
         stored: String,
         /// How to drop the state, and the hook's error with its causes.
         reason: String,

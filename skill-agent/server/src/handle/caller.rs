@@ -57,13 +57,13 @@ impl<G> CallerHandle<G> {
         self.server.spec()
     }
 
-    /// Like [`AgentServer::within`].
+    /// Does the same as [`AgentServer::within`] for this caller.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self::new(self.server.within(time))
     }
 
-    /// Like [`AgentServer::call_json`].
+    /// Does the same as [`AgentServer::call_json`] for this caller.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::call_json`].
@@ -75,7 +75,7 @@ impl<G> CallerHandle<G> {
         self.server.call_json(action, arguments)
     }
 
-    /// Like [`AgentServer::call_json_with_key`].
+    /// Does the same as [`AgentServer::call_json_with_key`] for this caller.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::call_json_with_key`].
@@ -88,7 +88,7 @@ impl<G> CallerHandle<G> {
         self.server.call_json_with_key(key, action, arguments)
     }
 
-    /// Like [`AgentServer::call_json_holding`].
+    /// Does the same as [`AgentServer::call_json_holding`] for this caller.
     #[doc(hidden)]
     pub fn call_json_holding(
         &self,
@@ -99,7 +99,7 @@ impl<G> CallerHandle<G> {
         self.server.call_json_holding(key, action, arguments)
     }
 
-    /// Like [`AgentServer::request`].
+    /// Does the same as [`AgentServer::request`] for this caller.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::request`].
@@ -107,7 +107,7 @@ impl<G> CallerHandle<G> {
         self.server.request(signal)
     }
 
-    /// Like [`AgentServer::send`].
+    /// Does the same as [`AgentServer::send`] for this caller.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::send`].
@@ -115,7 +115,7 @@ impl<G> CallerHandle<G> {
         self.server.send(signal).await
     }
 
-    /// Like [`AgentServer::tools`].
+    /// Does the same as [`AgentServer::tools`] for this caller.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::tools`].
@@ -125,8 +125,8 @@ impl<G> CallerHandle<G> {
 }
 
 impl<G: Agent> CallerHandle<G> {
-    /// Like [`AgentServer::call`], on behalf of this caller. A typed call can also run internal actions, because the program itself
-    /// contains the call. A call by name cannot run them. The guard checks both.
+    /// Does the same as [`AgentServer::call`] for this caller. A typed call can also run internal actions, because the program
+    /// itself contains the call. A call by name cannot run them. The guard checks both.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::call`].
@@ -138,7 +138,7 @@ impl<G: Agent> CallerHandle<G> {
         self.server.call(action)
     }
 
-    /// Like [`AgentServer::call_with_key`].
+    /// Does the same as [`AgentServer::call_with_key`] for this caller.
     ///
     /// # Errors
     /// Returns the same errors as [`AgentServer::call_with_key`].

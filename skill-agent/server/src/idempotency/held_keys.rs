@@ -4,7 +4,7 @@ use super::by_age::ByAge;
 use crate::limits::{HELD_TIME, MAX_HELD_BYTES, MAX_HELD_KEYS};
 use skill_agent_store::ArgumentsHash;
 
-/// A held key: a hash of the key that the caller gave.
+/// The hash of a key that its caller holds.
 pub(super) type HeldKey = [u8; 32];
 
 /// [`HELD_TIME`] in milliseconds.

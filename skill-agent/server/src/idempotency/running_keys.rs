@@ -21,12 +21,12 @@ impl<C> Default for RunningKeys<C> {
 }
 
 impl<C> RunningKeys<C> {
-    /// Marks the command of a key as running, so that repeated commands wait for it.
+    /// Marks the command with this key as running, so that repeated commands wait for it.
     pub(crate) fn begin(&mut self, key: &str) {
         self.waiting.insert(key.to_owned(), Vec::new());
     }
 
-    /// Returns whether the command of a key is running.
+    /// Returns whether the command with this key is running.
     pub(crate) fn contains(&self, key: &str) -> bool {
         self.waiting.contains_key(key)
     }

@@ -35,7 +35,7 @@ impl Quoting {
         let mut text = text.to_owned();
         let mut values = Vec::new();
         for entry in &entries {
-            // an entry is a list of name, version, fingerprint, whether it is enabled, options, and state
+            // an entry is a list: name, version, fingerprint, enabled flag, options, state
             let (Some(name), Some(options), Some(state)) =
                 (entry[0].as_str(), entry.get(4), entry.get(5))
             else {

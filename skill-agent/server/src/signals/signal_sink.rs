@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub enum OutboundSignal {
     /// A signal that the agent emitted.
     Emitted(Arc<Signal>),
-    /// A reply to the address in a signal's extension `replyto`.
+    /// A reply to the address in a signal's `replyto` extension.
     Reply {
         /// The `replyto` address.
         to: String,

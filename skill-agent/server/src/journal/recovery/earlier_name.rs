@@ -60,8 +60,8 @@ impl<'a> Renames<'a> {
         Ok(())
     }
 
-    /// Returns an alias with the lost field's name as the cure, if a field in the same map is new and is not the new name of
-    /// another stored field.
+    /// Returns a cure that adds the lost field's name as an alias. Returns `None` unless the same map has a new field that matches
+    /// no other stored field.
     fn cure(&mut self, lost: &Difference) -> Option<Cure> {
         let steps = lost.steps();
         let (last, parent) = steps.split_last()?;

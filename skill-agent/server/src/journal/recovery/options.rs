@@ -196,8 +196,8 @@ impl RecoveryOptions {
                 .is_some_and(|spec| is_of_skill(skill, spec))
     }
 
-    /// Returns the end of an error message. It names the `forget` entry that is probably a misspelling of `key`, among the entries
-    /// that matched no field. Returns an empty string if no entry is similar.
+    /// Returns the last part of an error message. Among the `forget` entries that matched no field, it names the one most similar
+    /// to `key`. Returns an empty string if no entry is similar.
     pub(super) fn misspelled(&self, key: &str, forgotten: &[String]) -> String {
         let unused = self
             .forget

@@ -17,7 +17,7 @@ const NO_VALUE: &str = "\u{1}no value";
 pub(super) struct StoredFit<'a> {
     pub(super) agent: &'a dyn AnyAgent,
     pub(super) key: &'a str,
-    /// The stored state, with current names where they are known.
+    /// The stored state. Parts that were renamed have their new names, if the new names are known.
     pub(super) stored: StoredValue,
     pub(super) read: StoredValue,
     /// A second read of the state. Defaults such as the current time differ between the two reads.

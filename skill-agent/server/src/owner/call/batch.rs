@@ -75,7 +75,7 @@ impl<G: Agent> Batch<G> {
         self.writes.push(write);
     }
 
-    /// Adds a write that belongs to no command, and the response to send after it was recorded or recording failed.
+    /// Adds a write that belongs to no command. `answer` is called after the write is recorded or has failed.
     pub(in crate::owner) fn write(&mut self, write: Write, answer: OnRecorded<G>) {
         self.push_write(write);
         self.push_read(answer);

@@ -278,7 +278,8 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Reports that a command without a waiting caller could not be stored, so that its directive stays pending in the log.
+    /// Reports that a command could not be stored. No caller waits for the command. `number` is the number of the directive that
+    /// caused the command and stays pending in the log.
     pub(super) fn report_unstored(&mut self, what: &str, number: Option<u64>, error: &StoreError) {
         let later = match number {
             Some(_) => "; it is executed again after the next start",
@@ -295,8 +296,8 @@ impl<G: Agent> Owner<G> {
         ));
     }
 
-    /// Reports that a command without a waiting caller was not kept. If its directive would fail again, marks the directive
-    /// done. Otherwise, the directive stays pending in the log.
+    /// Reports that a command could not be kept. No caller waits for the command. If the directive that caused the command would
+    /// fail again, marks that directive done. Otherwise, the directive stays pending in the log.
     pub(super) fn report_not_kept(&mut self, what: &str, number: Option<u64>, reason: NotKept) {
         match reason {
             NotKept::Limit(_) => {

@@ -22,9 +22,9 @@ pub(crate) enum Interruption {
     /// The signal's hooks queued too many directives.
     Limit(Limit),
     Denied(Cow<'static, str>, Cow<'static, str>),
-    /// An instruction needs approval before the signal is processed again.
+    /// An instruction needs approval. The signal is processed again after the decision.
     Ask(Box<AskedInstruction>),
-    /// The async action at this index must run before the signal is processed again.
+    /// The async action at this index must run. The signal is processed again after its end.
     Start(usize, Instruction),
     /// The signal is a repetition, and the guard allows it.
     Repeated,

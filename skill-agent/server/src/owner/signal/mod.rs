@@ -291,8 +291,8 @@ impl<G: Agent> Owner<G> {
         self.settle(entry, saved, Ok(answer), reply);
     }
 
-    /// Responds with an error, or reports the error if no caller waits. This happens once the state that the signal saw is
-    /// recorded.
+    /// Sends the error to the caller, or reports it if no caller waits. Both wait until the state that the signal read is recorded.
+    /// If no caller waits, an error of the store is reported at once, and a stop of the server is only counted.
     pub(super) fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
         if let Some(responder) = incoming.responder {
             return self.respond_with_error(responder, error);
