@@ -6,7 +6,7 @@ use crate::resource_path::parts;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The files below a document's folder to list.
+/// Which files in a document's folder to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileScope {
     /// The files that are served: not hidden, not in `node_modules`, and not links or devices.

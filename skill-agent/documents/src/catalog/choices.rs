@@ -31,9 +31,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CatalogChoices {
-    /// The ids of the disabled documents, which override `enabled`.
+    /// The ids of the disabled documents. This choice overrides `enabled`.
     pub disabled: BTreeSet<DocText>,
-    /// The ids of the enabled documents, which override the settings of the documents and of your program.
+    /// The ids of the enabled documents. This choice overrides the settings in the documents and in your program.
     pub enabled: BTreeSet<DocText>,
     /// The trusted content hashes, keyed by document id.
     pub trusted: BTreeMap<DocText, BTreeSet<ContentHash>>,

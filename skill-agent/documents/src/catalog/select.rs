@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 /// The empty line between two parts of the prompt text.
 const SEPARATOR: &str = "\n\n";
 
-/// The name of the XML element around a full text.
+/// The name of the XML element that wraps the full text of a skill.
 const ELEMENT: &str = "skill";
 
 /// A [`Selection`] as prompt text.

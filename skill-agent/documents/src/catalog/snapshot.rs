@@ -70,7 +70,7 @@ impl CatalogSnapshot {
     }
 }
 
-/// The changes to the offered documents by a reload. The ids in each list are sorted.
+/// How a reload changed the offered documents. The ids in each list are sorted.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogChanges {

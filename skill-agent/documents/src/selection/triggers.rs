@@ -155,7 +155,7 @@ impl TriggerIndex {
         let Some(automaton) = &self.automaton else {
             return found;
         };
-        // for each string: whether it occurs anywhere, as a word, and as an id
+        // for each string: has it been found anywhere, as a word, or as an id
         let mut seen = vec![[false; 3]; self.uses.len()];
         for place in automaton.find_overlapping_iter(folded) {
             let text = place.pattern().as_usize();

@@ -9,12 +9,12 @@ use skill_core::ReadError;
 pub enum ToolProblem {
     /// The arguments cannot be read.
     Arguments(ReadError),
-    /// The answer for the model.
+    /// The error text for the model.
     Failed(String),
 }
 
 impl ToolProblem {
-    /// Returns the answer for the model.
+    /// Returns the error text for the model.
     pub(crate) fn text(self, tool: &str) -> String {
         match self {
             Self::Arguments(error) => wrong_arguments(tool, &error),
@@ -29,12 +29,12 @@ impl From<ReadError> for ToolProblem {
     }
 }
 
-/// Returns the answer to invalid arguments.
+/// Returns the error text for invalid arguments.
 fn wrong_arguments(tool: &str, error: &ReadError) -> String {
     format!("Error: the arguments of `{tool}` are wrong: {error}")
 }
 
-/// Returns the answer for an id that is not offered.
+/// Returns the error text for an id that is not offered.
 pub(crate) fn not_found(skill_name: &str, nearest: Option<&str>) -> String {
     let skill_name = escape::name(skill_name);
     let meant = nearest.map(|nearest| format!(" Did you mean '{}'?", escape::attribute(nearest)));
@@ -44,7 +44,7 @@ pub(crate) fn not_found(skill_name: &str, nearest: Option<&str>) -> String {
     )
 }
 
-/// Returns the answer for a document that cannot be read.
+/// Returns the error text for a document that cannot be read.
 pub(crate) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String {
     let Some(e) = reason(error) else {
         return not_found(skill_name, None);

@@ -35,7 +35,8 @@ const fn reserved(actions: &[ActionSpec]) -> Option<usize> {
     None
 }
 
-/// Returns the skill that has one of the agent's actions, or `None` for the agent's own actions, which come first.
+/// Returns the skill that owns the action with this index, or `None` for one of the agent's own actions. Those are first in the
+/// list.
 const fn owner<'a>(input: &CheckInput<'a>, action: usize) -> Option<&'a SkillSpec> {
     let (mut s, mut first) = (input.skills.len(), input.actions.len());
     while s > 0 {
