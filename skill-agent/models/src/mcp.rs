@@ -5,9 +5,9 @@
 //! | output | a block of text in `content`, and `structuredContent` if it is JSON |
 //! | error | a block of text, and `isError` |
 //!
-//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for each action with an output. For such a tool, a client rejects
-//! a result without `structuredContent`. Before 2026-07-28, MCP allowed only objects as outputs, so leave out both for a client of an
-//! earlier version unless the output is an object.
+//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for each action with an output. For such a tool, a client
+//! rejects a result without `structuredContent`. Before 2026-07-28, MCP allowed only objects as outputs. For a client with an
+//! earlier version of MCP, send neither `outputSchema` nor `structuredContent` unless the output is an object.
 
 use skill_core::serde_json::json;
 
