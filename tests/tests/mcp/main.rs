@@ -26,6 +26,7 @@ mod openings;
 mod over_http;
 mod refused_sign_in;
 mod remote;
+mod proxies;
 mod remote_agent;
 mod remote_skills;
 mod sign_in;

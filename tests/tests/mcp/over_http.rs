@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-const TOKEN: &str = "token-of-ann";
+pub const TOKEN: &str = "token-of-ann";
 
 /// An office that only a token opens.
-async fn guarded(address: &str) -> BoundHttp {
+pub async fn guarded(address: &str) -> BoundHttp {
     let server = office().await;
     let resource = "http://127.0.0.1/mcp";
     let auth = Auth::new(resource, move |token| async move {

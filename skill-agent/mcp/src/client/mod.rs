@@ -87,7 +87,8 @@ impl McpClient {
 
     /// Connects to an MCP server over HTTP: `McpClient::http(url).await`.
     ///
-    /// Redirects are not followed, so that a token reaches no other server. An error never contains the URL, which may contain a key.
+    /// Redirects are not followed, and a proxy is used only for `https://`, so that a token reaches no other server. An error never
+    /// contains the URL, which may contain a key.
     ///
     /// # Errors
     /// Awaiting the connection returns [`ConnectError::Unauthorized`] if the server asks for another token, and the same errors as
