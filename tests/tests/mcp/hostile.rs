@@ -104,7 +104,7 @@ pub fn answer(request: &Value) -> Option<ByHand> {
 #[timed_test::test]
 async fn an_event_that_is_too_long_is_an_error_that_says_so() {
     let client = McpClient::http(url_of(answer).await).await.unwrap();
-    let session = session(client.allow(["read", "look"])).await;
+    let session = session(client.allow(["read"])).await;
     let error = session.call("far__read", "{}").await.unwrap_err();
     assert_eq!(
         error.to_string(),

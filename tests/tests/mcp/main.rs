@@ -21,6 +21,7 @@ mod floods;
 mod hostile;
 mod http;
 mod interrupted_turns;
+mod listed_names;
 mod login;
 mod openings;
 mod over_http;

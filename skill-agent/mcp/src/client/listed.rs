@@ -5,7 +5,7 @@ use super::asked::LIST_TIME;
 use crate::text::cleaned;
 use rmcp::model::{ListToolsResult, Tool};
 use serde_json::Value;
-use skill_agent_grammar::{LONGEST_NAME, fnv1a};
+use skill_agent_grammar::{LONGEST_NAME, fnv1a, nearest};
 use skill_agent_server::BoxFuture;
 use skill_agent_toolbox::{SourceCall, SourceError, SourceTool, ToolOutput, ToolSource};
 use skill_core::ToolBuf;
@@ -19,6 +19,11 @@ use std::time::Duration;
 const TIME_LIMIT: Duration = Duration::from_secs(2 * 60 * 60);
 /// The maximum number of tools of a server.
 const MAX_TOOLS: usize = 10_000;
+
+/// The length of the hash at the end of a long name, with its `_`.
+const HASH_LENGTH: usize = 9;
+/// The maximum length of the name of the source, so that each tool gets a name.
+const MAX_SOURCE_NAME: usize = LONGEST_NAME - "__".len() - HASH_LENGTH;
 
 /// The tools of an MCP server, for [`McpToolbox::mcp`](crate::McpToolbox::mcp).
 #[derive(Debug)]
@@ -73,7 +78,15 @@ impl McpTools {
     }
 
     async fn listed(&self) -> Result<Vec<SourceTool>, SourceError> {
+        if self.prefix.len() > MAX_SOURCE_NAME + "__".len() {
+            return Err(SourceError::unavailable(format!(
+                "the name of an MCP server has at most {MAX_SOURCE_NAME} characters, since `__` and the name of a tool follow"
+            )));
+        }
         let listed = self.client.tools().await?;
+        if let Some(problem) = self.misspelled(&listed) {
+            return Err(SourceError::unavailable(problem));
+        }
         let (mut tools, mut warnings) = (Vec::new(), Vec::new());
         {
             let mut state = self.state();
@@ -99,6 +112,31 @@ impl McpTools {
             tracing::warn!(%tool, "{warning}");
         }
         Ok(tools)
+    }
+
+    /// Returns what is wrong with an allowed name that was never listed.
+    fn misspelled(&self, listed: &[Tool]) -> Option<String> {
+        let Trust::Tools(allowed) = &self.trust else {
+            return None;
+        };
+        let known: BTreeSet<&str> = listed.iter().map(|tool| &*tool.name).collect();
+        let state = self.state();
+        // a tool that has gone was not misspelled
+        let is_wrong = |name: &String| !known.contains(&**name) && !state.first.contains_key(name);
+        let wrong = allowed.iter().find(|name| is_wrong(name))?;
+        let at_server = wrong.split_once("__").map_or("", |(_, name)| name);
+        let near = known.get(at_server).copied();
+        let near = near.or_else(|| nearest(wrong, known.iter().copied()));
+        let hint = match (near, known.first()) {
+            (Some(near), _) => format!("; did you mean `{near}`?"),
+            (None, Some(name)) => format!("; names are those at the server, such as `{name}`"),
+            (None, None) => String::new(),
+        };
+        Some(format!(
+            "`.allow` names `{}`, which the MCP server does not list{}",
+            cleaned(wrong),
+            cleaned(&hint)
+        ))
     }
 
     /// Returns the hints of a tool whose calls need no approval by themselves. For any other tool, returns the warning, if any.
@@ -173,7 +211,7 @@ fn name_in_toolbox(prefix: &str, name: &str) -> String {
         return whole;
     }
     let hash = format!("_{:08x}", fnv1a(name) as u32);
-    let room = LONGEST_NAME.saturating_sub(prefix.len() + hash.len());
+    let room = LONGEST_NAME.saturating_sub(prefix.len() + HASH_LENGTH);
     let accepted = name.chars().map(|c| if is_accepted(c) { c } else { '_' });
     let accepted: String = accepted.take(room).collect();
     format!("{prefix}{accepted}{hash}")

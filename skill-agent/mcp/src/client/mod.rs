@@ -16,6 +16,7 @@ mod program;
 mod requests;
 mod skills;
 mod typed;
+mod tool_names;
 
 #[cfg(feature = "auth")]
 pub use auth::{ClientCredentials, SignIn, SignInError};
@@ -35,6 +36,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::sync::Arc;
 
+use tool_names::ToolNames;
 /// A connection to an MCP server. Clones share the connection, which closes when the last one is dropped.
 ///
 /// A program that ends starts again with the next call. If it ends again soon, the calls fail for a second, then for two, up to a
@@ -114,11 +116,11 @@ impl McpClient {
     }
 
     /// Allows calls to some of the server's tools without approval, by their names at the server. If the description or the schema
-    /// of such a tool changes, its calls need approval again.
+    /// of such a tool changes, its calls need approval again. The toolbox withholds all tools of a server that has never listed one
+    /// of the names.
     #[must_use]
-    pub fn allow<N: Into<String>>(self, tools: impl IntoIterator<Item = N>) -> McpTools {
-        let tools: BTreeSet<String> = tools.into_iter().map(Into::into).collect();
-        McpTools::new(self, Trust::Tools(tools))
+    pub fn allow(self, tools: impl ToolNames) -> McpTools {
+        McpTools::new(self, Trust::Tools(tools.into_set()))
     }
 
     fn new(connection: Connection) -> Self {
