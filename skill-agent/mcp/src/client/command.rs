@@ -2,10 +2,12 @@
 
 use super::connection::{Connection, Service, Start, open};
 use super::program::Program;
+use super::runtime::{check_io, check_runtime};
 use super::{ConnectError, McpClient};
 use skill_agent_server::BoxFuture;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -48,6 +50,8 @@ impl OpenCommand {
     }
 
     async fn start(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
+        check_runtime()?;
+        check_io()?;
         let mut command = Command::new(&self.program);
         let variables = self.variables.iter().map(|(name, value)| (name, value));
         command.args(&self.arguments).envs(variables);
@@ -56,12 +60,35 @@ impl OpenCommand {
         }
         command.kill_on_drop(true);
         let too_long = Arc::default();
-        let child = Program::start(command, Arc::clone(&too_long));
-        let child = child.map_err(|source| ConnectError::Program {
-            program: self.program.to_string_lossy().into_owned(),
-            source,
-        })?;
-        open(child, changes, too_long).await
+        let started = Program::start(command, Arc::clone(&too_long));
+        let started = started.map_err(|error| self.not_started(error))?;
+        let child = started.child();
+        match open(started, changes, too_long).await {
+            Err(error) if error.is_of_closed() => match child.ended().await {
+                Some(Ok(status)) => Err(ConnectError::Ended {
+                    program: self.name(),
+                    status,
+                }),
+                _ => Err(error),
+            },
+            opened => opened,
+        }
+    }
+
+    fn not_started(&self, source: io::Error) -> ConnectError {
+        let program = self.name();
+        match &self.folder {
+            // the system's error would be the one of a program that does not exist
+            Some(folder) if source.kind() == io::ErrorKind::NotFound && !folder.exists() => {
+                let folder = folder.clone();
+                ConnectError::WorkingDirectory { program, folder }
+            }
+            _ => ConnectError::Program { program, source },
+        }
+    }
+
+    fn name(&self) -> String {
+        self.program.to_string_lossy().into_owned()
     }
 }
 

@@ -1,6 +1,7 @@
 //! A connection to an MCP server. A program starts again after it has ended.
 
 use super::error::{ConnectError, OPENING_TIME};
+use super::runtime::check_runtime;
 use rmcp::handler::client::progress::ProgressDispatcher;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion,
@@ -139,6 +140,7 @@ impl Connection {
         T: IntoTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
     {
+        check_runtime()?;
         let changes = Arc::default();
         let service = open(transport, Arc::clone(&changes), Arc::default()).await?;
         Ok(Self::new(service, changes))
@@ -188,15 +190,13 @@ impl Connection {
         Arc::clone(&current.unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns an open connection, or the closed one if it cannot be opened again.
+    /// Returns an open connection, after opening it again if it has closed.
     pub(super) async fn service(&self) -> Result<Arc<Service>, ConnectError> {
         let current = self.current();
-        let Some(start) = &self.start else {
-            return Ok(current);
-        };
         if !current.is_transport_closed() {
             return Ok(current);
         }
+        let start = self.start.as_ref().ok_or(ConnectError::Disconnected)?;
         let mut waits = self.waits.lock().await;
         // another call may have opened it
         let current = self.current();
@@ -288,8 +288,8 @@ mod tests {
         let error = waits.begin().map(drop).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the program of the MCP server has ended; a call after 2 s starts it again; its last start failed: the MCP server did \
-             not answer within 60s"
+            "the program of the MCP server has ended; a call after 2 s starts it again; its last start failed: the server did \
+             not answer within 60s; is it an MCP server?"
         );
     }
 }

@@ -2,35 +2,72 @@
 
 #[cfg(feature = "auth")]
 use super::auth::SignInError;
-use super::failure::{TOO_LONG, challenge, of_http, reason};
-use crate::text::ending;
+use super::failure::{TOO_LONG, challenge, is_of_other_server, of_http, reason};
+use crate::text::{cleaned, ending};
+use http::HeaderName;
 use rmcp::service::ClientInitializeError;
 use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// The time limit for opening a connection.
 pub(super) const OPENING_TIME: Duration = Duration::from_secs(60);
 
 /// The error of a connection to an MCP server.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
+    /// The connection was opened outside of a tokio runtime.
+    #[error("an MCP client runs on tokio: connect inside a runtime, as `#[tokio::main]` makes one")]
+    NoRuntime,
+    /// The runtime has no timer.
+    #[error(
+        "the tokio runtime has no timer, by which an MCP client waits; build the runtime with `enable_all()`"
+    )]
+    NoTimer,
+    /// The runtime has no IO, which a program needs.
+    #[error(
+        "the tokio runtime has no IO, by which a program is reached; build the runtime with `enable_all()`"
+    )]
+    NoIo,
     /// The program of the server cannot be started.
-    #[error("the program `{program}` of an MCP server cannot be started: {source}")]
+    #[error("the program `{program}` of an MCP server cannot be started: {source}{}", hint_of(.program, .source))]
     #[non_exhaustive]
     Program {
         /// The name or path that was to start.
         program: String,
         /// The error of the system.
-        source: std::io::Error,
+        source: io::Error,
+    },
+    /// The working directory of the program does not exist.
+    #[error("the working directory `{}` of the program `{program}` does not exist", .folder.display())]
+    #[non_exhaustive]
+    WorkingDirectory {
+        /// The name or path of the program.
+        program: String,
+        /// The directory.
+        folder: PathBuf,
+    },
+    /// The program of the server ended before it answered.
+    #[error(
+        "the program `{program}` ended with {} before it answered; {}", .status.to_string().replace(": ", " "),
+        if .status.success() { "is it an MCP server?" } else { "its standard error may say why" }
+    )]
+    #[non_exhaustive]
+    Ended {
+        /// The name or path of the program.
+        program: String,
+        /// How it ended.
+        status: ExitStatus,
     },
     /// The address of the server is malformed. The error does not contain it, because it may contain a key.
     #[error("the address of the MCP server is not a URL that begins with `https://` or `http://`")]
     Address,
     /// A header has a character that it cannot contain.
-    #[error(
-        "the name or the value of the header `{name}` has a character that a header cannot contain, such as a line break"
-    )]
+    #[error("{}", problem_of_header(.name))]
     #[non_exhaustive]
     Header {
         /// The name of the header.
@@ -56,7 +93,7 @@ pub enum ConnectError {
     )]
     #[non_exhaustive]
     Unauthorized {
-        /// The header `WWW-Authenticate` of the response, which names the authorization server.
+        /// The header `WWW-Authenticate` of the response, which names the authorization server. Empty if there is none.
         challenge: String,
     },
     /// The authorization server of the MCP server gave no token.
@@ -75,8 +112,11 @@ pub enum ConnectError {
         /// Why its last start failed, if it did.
         failure: Option<String>,
     },
+    /// The connection has closed, and cannot open again.
+    #[error("the connection to the MCP server has closed; connect to it again")]
+    Disconnected,
     /// The server did not answer.
-    #[error("the MCP server did not answer within {OPENING_TIME:?}")]
+    #[error("the server did not answer within {OPENING_TIME:?}; is it an MCP server?")]
     NoAnswer,
     /// The server answered with a line that is too long.
     #[error("the MCP server cannot be used: {TOO_LONG}")]
@@ -86,12 +126,46 @@ pub enum ConnectError {
     Server(#[source] Box<ClientInitializeError>),
 }
 
+/// Prints the message, since the types of rmcp are long.
+impl fmt::Debug for ConnectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ConnectError({self})")
+    }
+}
+
+/// Returns the end of the error of a program that cannot be started.
+fn hint_of(program: &str, error: &io::Error) -> String {
+    let mut words = program.split_whitespace();
+    match (error.kind(), words.next(), words.next()) {
+        (io::ErrorKind::NotFound, Some(program), Some(argument)) => format!(
+            "; if it contains arguments, they are the second parameter: `McpClient::command(\"{program}\", [\"{argument}\", …])`"
+        ),
+        _ => String::new(),
+    }
+}
+
+fn problem_of_header(name: &str) -> String {
+    let (part, such_as) = match HeaderName::try_from(name) {
+        Ok(_) => ("value", ", such as a line break"),
+        Err(_) if name.is_empty() => return "the name of a header is empty".to_owned(),
+        Err(_) if name.contains(' ') => ("name", ", such as a blank"),
+        Err(_) => ("name", ""),
+    };
+    let name = cleaned(name);
+    format!("the {part} of the header `{name}` has a character that it cannot contain{such_as}")
+}
+
 fn reason_of(error: &ClientInitializeError) -> String {
     match (of_transport(error), error) {
+        (Some(error), _) if of_http(error).is_some_and(is_of_other_server) => format!(
+            "{}; is this the address of its MCP endpoint, such as `…/mcp`?",
+            reason(error)
+        ),
         (Some(error), _) => reason(error),
-        (None, ClientInitializeError::LegacyFallbackFailed { fallback, .. }) => {
-            fallback.to_string()
+        (None, ClientInitializeError::ConnectionClosed(_)) => {
+            "it closed the connection before it answered".to_owned()
         }
+        (None, ClientInitializeError::LegacyFallbackFailed { fallback, .. }) => reason_of(fallback),
         (None, error) => error.to_string(),
     }
 }
@@ -106,6 +180,19 @@ fn of_transport(error: &ClientInitializeError) -> Option<&(dyn Error + 'static)>
 }
 
 impl ConnectError {
+    /// Returns whether the other side has closed the connection before it answered.
+    pub(super) fn is_of_closed(&self) -> bool {
+        fn is_closed(error: &ClientInitializeError) -> bool {
+            match error {
+                ClientInitializeError::ConnectionClosed(_)
+                | ClientInitializeError::TransportError { .. } => true,
+                ClientInitializeError::LegacyFallbackFailed { fallback, .. } => is_closed(fallback),
+                _ => false,
+            }
+        }
+        matches!(self, Self::Server(error) if is_closed(error))
+    }
+
     pub(super) fn of(error: ClientInitializeError) -> Self {
         let failure = of_transport(&error).and_then(of_http);
         match failure.and_then(challenge) {

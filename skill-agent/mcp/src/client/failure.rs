@@ -6,12 +6,19 @@ use crate::text::{cleaned, without_paths};
 use rmcp::service::ServiceError;
 #[cfg(feature = "auth")]
 use rmcp::transport::auth::AuthError;
-use rmcp::transport::streamable_http_client::StreamableHttpError;
+use rmcp::transport::streamable_http_client::{AuthRequiredError, StreamableHttpError};
 use skill_agent_http::{chain, sources};
 use std::error::Error;
 
 /// Why a response was dropped. The limit is rmcp's.
 pub(super) const TOO_LONG: &str = "its response has more than 16 MiB";
+
+/// How rmcp's message begins if a body is JSON, but not of MCP.
+const NOT_MCP: &str = "could not parse JSON response as ServerJsonRpcMessage: ";
+
+/// Why a server with another certificate is not used.
+const UNTRUSTED: &str = "its certificate is not from an authority that this machine trusts; \
+    add that authority to the system's certificates";
 
 /// The error of a request over HTTP.
 pub(super) type Failure = StreamableHttpError<reqwest::Error>;
@@ -24,11 +31,21 @@ pub(super) fn of_http<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e Failur
 
 /// Returns why something failed. If a request over HTTP failed, it is the reason for that, without the name of its transport.
 pub(super) fn reason(error: &(dyn Error + 'static)) -> String {
+    if let Some(ServiceError::TransportClosed) = error.downcast_ref() {
+        return "its connection has closed".to_owned();
+    }
     let Some(failure) = of_http(error) else {
         return error.to_string();
     };
     match failure {
-        StreamableHttpError::Client(error) => chain(error),
+        StreamableHttpError::Client(error) => of_request(chain(error)),
+        StreamableHttpError::UnexpectedContentType(Some(kind)) => {
+            format!("it answers with {} instead of MCP", cleaned(kind))
+        }
+        StreamableHttpError::UnexpectedContentType(None) => {
+            "its answer has no content type, so it is not of MCP".to_owned()
+        }
+        StreamableHttpError::UnexpectedServerResponse(text) => of_response(text),
         StreamableHttpError::AuthRequired(_) => "it asks for another token".to_owned(),
         StreamableHttpError::InsufficientScope(error) => {
             let header = &error.www_authenticate_header;
@@ -89,9 +106,105 @@ pub(super) fn is_unsent(error: &Failure) -> bool {
     }
 }
 
-pub(super) fn without_url(error: Failure) -> Failure {
+/// Removes the URL from an error of rmcp. A refusal without a challenge becomes one with an empty challenge.
+pub(super) fn shown(error: Failure) -> Failure {
     match error {
         StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
+        StreamableHttpError::UnexpectedServerResponse(text) if text.starts_with("HTTP 401 ") => {
+            StreamableHttpError::AuthRequired(AuthRequiredError::new(String::new()))
+        }
         other => other,
+    }
+}
+
+/// Returns why a request has no answer, from the joined messages of its error.
+fn of_request(text: String) -> String {
+    // the names of rustls
+    if text.contains("UnknownIssuer") || text.contains("CaUsedAsEndEntity") {
+        UNTRUSTED.to_owned()
+    } else if text.contains("InvalidContentType") {
+        "it does not speak TLS at this address; write `http://`?".to_owned()
+    } else {
+        text
+    }
+}
+
+/// Returns what is wrong with a response, from the text of rmcp, which begins with the status or with this prefix.
+fn of_response(text: &str) -> String {
+    if let Some(rest) = text.strip_prefix(NOT_MCP) {
+        // the message of serde names types
+        let body = rest.split_once(": ").map_or(rest, |(_, body)| body);
+        return format!("its JSON is not a message of MCP: {body}");
+    }
+    let Some((status, body)) = text.split_once(':') else {
+        return text.to_owned();
+    };
+    let body = body.trim();
+    match status.strip_prefix("HTTP ") {
+        Some(code) if code.starts_with('3') => {
+            let code = code.split(' ').next().unwrap_or_default();
+            format!(
+                "it redirects (HTTP {code}), and redirects are not followed; use the final address"
+            )
+        }
+        // a page for people
+        Some(_) if body.is_empty() || body.starts_with('<') => format!("it answers with {status}"),
+        Some(_) => format!("it answers with {status}: {body}"),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns whether the response is of a server that may not be one of MCP.
+pub(super) fn is_of_other_server(error: &Failure) -> bool {
+    match error {
+        StreamableHttpError::UnexpectedContentType(_) => true,
+        StreamableHttpError::UnexpectedServerResponse(text) => [NOT_MCP, "HTTP 404 ", "HTTP 405 "]
+            .iter()
+            .any(|start| text.starts_with(start)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_has_no_name_of_a_library() {
+        let refused = "error sending request: client error (Connect): Connection refused";
+        for (text, expected) in [
+            (refused, refused),
+            (
+                "client error (Connect): invalid peer certificate: Other(OtherError(CaUsedAsEndEntity))",
+                UNTRUSTED,
+            ),
+            (
+                "client error (Connect): invalid peer certificate: UnknownIssuer",
+                UNTRUSTED,
+            ),
+        ] {
+            assert_eq!(of_request(text.to_owned()), expected);
+        }
+        for (text, expected) in [
+            (
+                "HTTP 403 Forbidden: no entry: ask Bob",
+                "it answers with HTTP 403 Forbidden: no entry: ask Bob",
+            ),
+            (
+                "HTTP 404 Not Found: <html>Oops",
+                "it answers with HTTP 404 Not Found",
+            ),
+            (
+                "invalid www-authenticate header value",
+                "invalid www-authenticate header value",
+            ),
+            (
+                "could not parse JSON response as ServerJsonRpcMessage: data did not match any variant of untagged enum \
+                 JsonRpcMessage: {\"a\": 1}",
+                "its JSON is not a message of MCP: {\"a\": 1}",
+            ),
+        ] {
+            assert_eq!(of_response(text), expected);
+        }
     }
 }

@@ -4,6 +4,7 @@
 use super::auth;
 use super::connection::{Connection, Service, open};
 use super::requests::Requests;
+use super::runtime::check_runtime;
 use super::{ConnectError, McpClient};
 use http::header::AUTHORIZATION;
 use http::{HeaderName, HeaderValue};
@@ -88,6 +89,7 @@ impl OpenHttp {
     }
 
     async fn connect(self) -> Result<McpClient, ConnectError> {
+        check_runtime()?;
         let mut url = Url::parse(&self.url).map_err(|_| ConnectError::Address)?;
         let has_tls = match url.scheme() {
             "https" => true,

@@ -14,9 +14,10 @@ mod http;
 mod listed;
 mod program;
 mod requests;
+mod runtime;
 mod skills;
-mod typed;
 mod tool_names;
+mod typed;
 
 #[cfg(feature = "auth")]
 pub use auth::{ClientCredentials, SignIn, SignInError};
@@ -35,8 +36,8 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::sync::Arc;
-
 use tool_names::ToolNames;
+
 /// A connection to an MCP server. Clones share the connection, which closes when the last one is dropped.
 ///
 /// A program that ends starts again with the next call. If it ends again soon, the calls fail for a second, then for two, up to a
@@ -55,7 +56,8 @@ impl McpClient {
     /// its own way after 10 seconds.
     ///
     /// # Errors
-    /// Returns an error if the server does not answer as the protocol says.
+    /// Returns an error if the server does not answer as the protocol says. Also returns one outside of a tokio runtime, or in one
+    /// without a timer.
     pub async fn connect<T, E, A>(transport: T) -> Result<Self, ConnectError>
     where
         T: IntoTransport<RoleClient, E, A>,
@@ -69,7 +71,8 @@ impl McpClient {
     /// Without arguments, write `McpClient::command("program", [""; 0])`. The program ends with the connection. It has the environment variables of this process, and writes to its standard error.
     ///
     /// # Errors
-    /// Awaiting the connection returns an error if the program cannot be started, and the same errors as [`connect`](Self::connect).
+    /// Awaiting the connection returns an error if the program cannot be started or ends at once, and the same errors as
+    /// [`connect`](Self::connect). On Unix, it also returns one in a runtime without IO.
     ///
     /// ```no_run
     /// # use skill_agent::mcp::McpClient;

@@ -7,13 +7,13 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::{AsyncRwTransport, DEFAULT_MAX_LINE_LENGTH};
 use std::io;
 use std::pin::Pin;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::process::{ChildStdin, ChildStdout, Command};
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 use tokio::time::timeout;
 
 /// The length at which a line ends the connection, because it may have no end.
@@ -23,7 +23,7 @@ const END_TIME: Duration = Duration::from_secs(3);
 
 /// A program that runs. rmcp's own transport for programs drops a line that is too long without a notice.
 pub(super) struct Program {
-    child: Box<dyn ChildWrapper>,
+    child: Child,
     messages: AsyncRwTransport<RoleClient, Lines<ChildStdout>, ChildStdin>,
 }
 
@@ -37,13 +37,26 @@ impl Program {
         let stdout = child.stdout().take().ok_or_else(missing)?;
         let lines = Lines::new(stdout, too_long);
         Ok(Self {
-            child,
+            child: Child(Arc::new(Mutex::new(child))),
             messages: AsyncRwTransport::new(lines, stdin),
         })
     }
 
-    async fn ends(&mut self) -> bool {
-        timeout(END_TIME, self.child.wait()).await.is_ok()
+    /// Returns the process of the program.
+    pub(super) fn child(&self) -> Child {
+        self.child.clone()
+    }
+}
+
+/// The process of a program, which is killed when the last clone is dropped.
+#[derive(Clone)]
+pub(super) struct Child(Arc<Mutex<Box<dyn ChildWrapper>>>);
+
+impl Child {
+    /// Waits a short time for the end of the program. Returns how it ended.
+    pub(super) async fn ended(&self) -> Option<io::Result<ExitStatus>> {
+        let mut child = self.0.lock().await;
+        timeout(END_TIME, child.wait()).await.ok()
     }
 }
 
@@ -64,18 +77,18 @@ impl Transport<RoleClient> for Program {
     /// Closes the program's standard input. If the program does not end, sends `SIGTERM` where there are signals, and kills it.
     async fn close(&mut self) -> io::Result<()> {
         self.messages.close().await?;
-        if self.ends().await {
+        if self.child.ended().await.is_some() {
             return Ok(());
         }
         #[cfg(unix)]
         {
             const SIGTERM: i32 = 15;
-            self.child.signal(SIGTERM)?;
-            if self.ends().await {
+            self.child.0.lock().await.signal(SIGTERM)?;
+            if self.child.ended().await.is_some() {
                 return Ok(());
             }
         }
-        Box::into_pin(self.child.kill()).await
+        Box::into_pin(self.child.0.lock().await.kill()).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! The requests of a connection over HTTP.
 
-use super::failure::{Failure, TOO_LONG, without_url};
+use super::failure::{Failure, TOO_LONG, shown};
 use futures_core::stream::BoxStream;
 use futures_util::StreamExt;
 use http::{HeaderName, HeaderValue};
@@ -90,7 +90,7 @@ impl StreamableHttpClient for Requests {
         let response = client
             .post_message_with_response_limits(uri, message, session, token, headers, limits)
             .await
-            .map_err(without_url)?;
+            .map_err(shown)?;
         Ok(match (request, response) {
             (Some((id, _)), StreamableHttpPostResponse::Sse(stream, session)) => {
                 let told = stream.map(move |event| or_too_long(event, &id));
@@ -110,7 +110,7 @@ impl StreamableHttpClient for Requests {
     ) -> Result<(), Failure> {
         let Self(client) = self;
         let deleted = client.delete_session(uri, session, token, headers).await;
-        deleted.map_err(without_url)
+        deleted.map_err(shown)
     }
 
     async fn get_stream(
@@ -139,6 +139,6 @@ impl StreamableHttpClient for Requests {
         client
             .get_stream_with_max_sse_event_size(uri, session, last_event, token, headers, max)
             .await
-            .map_err(without_url)
+            .map_err(shown)
     }
 }
