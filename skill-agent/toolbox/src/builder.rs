@@ -124,7 +124,12 @@ impl ToolboxBuilder {
         let idle = self.idle_guarding();
         let shared = Shared::new(self.sources, self.guarding, self.settings);
         let merged = shared.refresh().await;
+        // an equal name of two sources is the mistake, whatever their tools
+        let taken: HashSet<String> = problems.iter().filter_map(taken).collect();
         for clash in &merged.clashes {
+            if clash.owner == clash.newcomer && taken.contains(&clash.owner) {
+                continue;
+            }
             problems.push(ToolboxProblem::ToolTaken {
                 tool: clash.tool.clone(),
                 by: clash.owner.clone(),
@@ -169,12 +174,15 @@ impl ToolboxBuilder {
 
     fn problems(&self) -> Vec<ToolboxProblem> {
         let mut problems = Vec::new();
-        let mut names = HashSet::from([TOOLBOX]);
+        let mut names = HashSet::new();
         for source in &self.sources {
             let name = source.name();
             if !is_tool_name(name) {
                 let name = name.to_owned();
                 problems.push(ToolboxProblem::SourceName { name });
+            } else if name == TOOLBOX {
+                let name = name.to_owned();
+                problems.push(ToolboxProblem::SourceReserved { name });
             } else if !names.insert(name) {
                 let name = name.to_owned();
                 problems.push(ToolboxProblem::SourceTaken { name });
@@ -190,5 +198,15 @@ impl ToolboxBuilder {
             problems.push(ToolboxProblem::ApprovalSecret { bytes, min });
         }
         problems
+    }
+}
+
+/// Returns the name that two sources have, if this is the problem.
+fn taken(problem: &ToolboxProblem) -> Option<String> {
+    match problem {
+        ToolboxProblem::SourceTaken { name } | ToolboxProblem::SourceReserved { name } => {
+            Some(name.clone())
+        }
+        _ => None,
     }
 }

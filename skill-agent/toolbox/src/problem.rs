@@ -28,11 +28,20 @@ pub enum ToolboxProblem {
     },
     /// Two sources have the same name.
     #[error(
-        "two sources are called `{name}`; a server has the name of its agent, a catalog is `catalog`, and `toolbox` is reserved"
+        "two sources are called `{name}`; give one another name; a server has the name of its agent, and a catalog is `catalog`"
     )]
     #[non_exhaustive]
     SourceTaken {
         /// The name of both sources.
+        name: String,
+    },
+    /// A source has the name of the toolbox's own tools.
+    #[error(
+        "`{name}` is reserved; give the source another name; a server has the name of its agent"
+    )]
+    #[non_exhaustive]
+    SourceReserved {
+        /// The reserved name.
         name: String,
     },
     /// The name of a source is malformed.

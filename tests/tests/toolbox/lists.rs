@@ -155,7 +155,7 @@ async fn build_reports_all_problems_at_once() {
     let texts: Vec<String> = error.problems().iter().map(ToString::to_string).collect();
     let taken = |name: &str| {
         format!(
-            "two sources are called `{name}`; a server has the name of its agent, a catalog is `catalog`, and `toolbox` is reserved"
+            "two sources are called `{name}`; give one another name; a server has the name of its agent, and a catalog is `catalog`"
         )
     };
     let tool = |tool: &str, of: &str, by: &str| {
@@ -169,15 +169,15 @@ async fn build_reports_all_problems_at_once() {
             taken("disk"),
             "`my disk` cannot be the name of a source; write 1 to 64 letters, digits, `_` and `-`"
                 .to_owned(),
-            taken("toolbox"),
+            "`toolbox` is reserved; give the source another name; a server has the name of its agent"
+                .to_owned(),
             taken("assistant"),
             "the secret of approval requests has 5 bytes; it needs at least 16".to_owned(),
             tool("list_notes", "disk", "assistant"),
-            tool("read", "disk", "disk"),
             tool("read_result", "disk", "toolbox"),
         ]
     );
-    assert!(error.to_string().starts_with("8 problems\n  two sources"));
+    assert!(error.to_string().starts_with("7 problems\n  two sources"));
     let secret = error.problems()[4].clone();
     assert!(matches!(
         secret,
@@ -187,6 +187,19 @@ async fn build_reports_all_problems_at_once() {
             ..
         }
     ));
+}
+
+#[timed_test::test]
+async fn two_sources_with_one_name_are_one_problem() {
+    let built = Toolbox::builder()
+        .source("far", Script::of(&["read", "write"]))
+        .source("far", Script::of(&["read", "write"]));
+    let error = built.build().await.unwrap_err();
+    assert_eq!(error.problems().len(), 1, "{error}");
+    // a source that lists a tool twice is another mistake
+    let built = Toolbox::builder().source("far", Script::of(&["read", "read"]));
+    let error = built.build().await.unwrap_err();
+    assert!(error.to_string().contains("the tool `read`"), "{error}");
 }
 
 #[timed_test::test]
