@@ -13,6 +13,7 @@ mod serve;
 mod skill;
 mod text;
 mod tool;
+mod transport;
 
 pub use ask_client::{AskClient, ask_client};
 #[cfg(feature = "auth")]
@@ -21,10 +22,11 @@ pub use client::{
     ConnectError, McpClient, McpTools, OpenCommand, OpenHttp, RemoteAgent, RemoteCallError,
     RemoteInstance, RemoteSkill, SkillsError, TypedError,
 };
-pub use handler::{Handler, IDEMPOTENCY_KEY, Options, OptionsError};
+pub use handler::{Handler, IDEMPOTENCY_KEY, IntoHandler, Options, OptionsError};
 pub use http::{
-    Auth, BindError, BoundHttp, Http, Principal, ResourceError, TokenError, http,
-    http_per_principal,
+    Address, Auth, BindError, BoundHttp, Http, NameError, Principal, ResourceError, TokenError,
+    http, http_per_principal,
 };
-pub use in_toolbox::McpToolbox;
+pub use in_toolbox::{IntoMcpTools, McpToolbox};
 pub use serve::{ServeMcpError, serve, stdio};
+pub use transport::McpTransport;

@@ -1,19 +1,24 @@
 //! Serves a toolbox to one client over a connection.
 
-use crate::Handler;
 use crate::connection::Connection;
+use crate::{IntoHandler, McpTransport};
 use rmcp::service::{QuitReason, RoleServer, ServerInitializeError};
-use rmcp::transport::IntoTransport;
 use rmcp::{ServiceExt, transport};
+use skill_agent_server::__private::CaughtClock;
+use skill_agent_server::BoxFuture;
+use skill_agent_server::clock::SystemClock;
 use std::io;
+use std::sync::Arc;
+use tokio::runtime;
 
 /// Serves a toolbox to one MCP client, until the client closes the connection.
 ///
 /// `transport` is, for example, a TCP stream, one half of [`tokio::io::duplex`], or a pair of a reader and a writer. The client
-/// chooses the era of the protocol. Pass a [`Handler`] instead of a toolbox to set [`Options`](crate::Options).
+/// chooses the era of the protocol. Pass a [`Handler`](crate::Handler) instead of a toolbox to set [`Options`](crate::Options).
 ///
 /// # Errors
-/// Returns an error if the client does not follow the protocol when it opens the connection.
+/// Returns an error if the client does not follow the protocol when it opens the connection, or if there is no tokio runtime with a
+/// timer.
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -49,22 +54,29 @@ use std::io;
 /// # }
 /// ```
 pub fn serve<T, E, A>(
-    toolbox: impl Into<Handler>,
+    toolbox: impl IntoHandler,
     transport: T,
-) -> impl Future<Output = Result<(), ServeMcpError>>
+) -> BoxFuture<'static, Result<(), ServeMcpError>>
 where
-    T: IntoTransport<RoleServer, E, A>,
+    T: McpTransport<RoleServer, E, A>,
     E: std::error::Error + Send + Sync + 'static,
 {
-    let handler = toolbox.into();
-    async {
+    let handler = toolbox.into_handler();
+    // not an `async fn`, because rustc reports an unmet bound of one three times
+    Box::pin(async {
+        if !has_runtime() {
+            return Err(ServeMcpError::NoRuntime);
+        }
+        if !has_timer() {
+            return Err(ServeMcpError::NoTimer);
+        }
         let connection = Connection::new(transport.into_transport());
         let service = handler.serve(connection).await?;
         match service.waiting().await {
             Ok(QuitReason::JoinError(error)) | Err(error) => Err(ServeMcpError::Task(error.into())),
             Ok(_) => Ok(()),
         }
-    }
+    })
 }
 
 /// Serves a toolbox over standard input and output, for a program that an MCP client starts. Nothing else may write to standard
@@ -72,16 +84,34 @@ where
 ///
 /// # Errors
 /// Returns the same errors as [`serve`].
-pub async fn stdio(toolbox: impl Into<Handler>) -> Result<(), ServeMcpError> {
-    serve(toolbox, transport::stdio()).await
+pub fn stdio(toolbox: impl IntoHandler) -> BoxFuture<'static, Result<(), ServeMcpError>> {
+    serve(toolbox, transport::stdio())
+}
+
+/// Returns whether this code runs inside a tokio runtime.
+pub(crate) fn has_runtime() -> bool {
+    runtime::Handle::try_current().is_ok()
+}
+
+/// Returns whether the tokio runtime has a timer.
+pub(crate) fn has_timer() -> bool {
+    CaughtClock(Arc::new(SystemClock)).can_sleep()
 }
 
 /// The error of [`serve`] and [`stdio`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeMcpError {
+    /// The server was started outside a tokio runtime.
+    #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
+    NoRuntime,
+    /// The runtime has no timer.
+    #[error(
+        "the tokio runtime has no timer, by which the server waits; build the runtime with `enable_time()`"
+    )]
+    NoTimer,
     /// The client did not open the connection as the protocol says, or the connection closed during the handshake.
-    #[error("the MCP client could not be served: {0}")]
+    #[error("the MCP client could not be served: {}", opening(.0))]
     Opening(#[from] Box<ServerInitializeError>),
     /// The task of the connection panicked.
     #[error("the task of an MCP connection failed: {0}")]
@@ -91,5 +121,14 @@ pub enum ServeMcpError {
 impl From<ServerInitializeError> for ServeMcpError {
     fn from(error: ServerInitializeError) -> Self {
         Self::Opening(Box::new(error))
+    }
+}
+
+fn opening(error: &ServerInitializeError) -> String {
+    match error {
+        ServerInitializeError::ConnectionClosed(_) => {
+            "it closed the connection without asking for anything".to_owned()
+        }
+        other => other.to_string(),
     }
 }

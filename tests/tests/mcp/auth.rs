@@ -29,6 +29,7 @@ fn auth() -> Auth {
             "old" => Ok(Principal::new("ann", [RESOURCE]).expires_at(ago)),
             "powerless" => Ok(Principal::new("ann", [RESOURCE])),
             "down" => Err(TokenError::Unavailable),
+            "panics" => panic!("the keys are damaged"),
             token => match token.strip_prefix("of-") {
                 Some(name) => Ok(Principal::new(name, [RESOURCE]).scopes(["office", "more"])),
                 None => Err(TokenError::Invalid),
@@ -91,11 +92,13 @@ async fn only_a_token_for_this_server_lets_a_call_through() {
             ))
         );
     }
-    let later = added(address, "down").await;
-    assert_eq!(
-        (later.status, later.header("www-authenticate")),
-        (503, None)
-    );
+    for token in ["down", "panics"] {
+        let later = added(address, token).await;
+        assert_eq!(
+            (later.status, later.header("www-authenticate")),
+            (503, None)
+        );
+    }
     assert!(server.agent().await.unwrap().state().desk.notes.is_empty());
 
     let rebound = [("Authorization", "Bearer of-ann"), ("Host", "rebound.test")];
@@ -227,6 +230,7 @@ fn per_principal(starts: &Arc<AtomicUsize>) -> Http {
     mcp::http_per_principal(move |principal: Principal| {
         starts.fetch_add(1, Ordering::SeqCst);
         async move {
+            assert_ne!(principal.name(), "eve", "the file of eve is damaged");
             if principal.name() == "mallory" {
                 return Err("the file of mallory is damaged".to_owned());
             }
@@ -259,20 +263,20 @@ async fn each_principal_has_an_agent_of_its_own() {
 async fn a_failed_start_is_tried_again_a_second_later() {
     let starts = Arc::default();
     let (_http, address) = bound(per_principal(&starts)).await;
-    for _ in 0..3 {
-        let refused = added(address, "of-mallory").await;
+    for name in ["of-mallory", "of-mallory", "of-mallory", "of-eve"] {
+        let refused = added(address, name).await;
         assert_eq!(
             (refused.status, refused.header("retry-after")),
             (503, Some("1"))
         );
         assert!(!refused.body.contains("damaged"), "{}", refused.body);
     }
-    assert_eq!(starts.load(Ordering::SeqCst), 1);
+    assert_eq!(starts.load(Ordering::SeqCst), 2);
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(1)).await;
     tokio::time::resume();
     assert_eq!(added(address, "of-mallory").await.status, 503);
-    assert_eq!(starts.load(Ordering::SeqCst), 2);
+    assert_eq!(starts.load(Ordering::SeqCst), 3);
 }
 
 #[timed_test::test]
@@ -332,8 +336,13 @@ async fn a_server_per_principal_needs_authentication() {
     let wrong = Auth::new("office.test", |_| async { Err(TokenError::Invalid) }).unwrap_err();
     assert_eq!(
         wrong.to_string(),
-        "`office.test` is not the URL of a server, such as `https://office.example.com/mcp`"
+        "`office.test` is not the URL of a server; write one that begins with `https://` or `http://` and has no `#`, such as \
+         `https://office.example.com/mcp`"
     );
+    for wrong in ["ftp://office.test/", "https://office.test/mcp#frag"] {
+        let made = Auth::new(wrong, |_| async { Err(TokenError::Invalid) });
+        assert_eq!(made.unwrap_err().resource, wrong);
+    }
 }
 
 /// An office for each principal, in a file of the principal. Counts the starts.

@@ -329,7 +329,11 @@ async fn an_address_that_others_reach_is_refused() {
     let again = mcp::http(Toolbox::of(&server))
         .bind(taken.local_addr())
         .await;
-    assert!(matches!(again, Err(BindError::Io(_))), "{again:?}");
+    let expected = format!(
+        "`{}` cannot be bound: a program already uses the port; stop it, or choose another port",
+        taken.local_addr()
+    );
+    assert_eq!(again.unwrap_err().to_string(), expected);
 }
 
 #[timed_test::test]

@@ -23,6 +23,7 @@ mod http;
 mod interrupted_turns;
 mod listed_names;
 mod login;
+mod misused_server;
 mod opening_errors;
 mod openings;
 mod over_http;

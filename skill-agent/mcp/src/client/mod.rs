@@ -28,10 +28,11 @@ pub use listed::McpTools;
 pub use skills::{RemoteSkill, SkillsError};
 pub use typed::{RemoteAgent, RemoteCallError, RemoteInstance, TypedError};
 
+use crate::McpTransport;
 use connection::{Connection, Service};
 use listed::Trust;
 use rmcp::service::RoleClient;
-use rmcp::transport::IntoTransport;
+use skill_agent_server::BoxFuture;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
@@ -58,12 +59,13 @@ impl McpClient {
     /// # Errors
     /// Returns an error if the server does not answer as the protocol says. Also returns one outside of a tokio runtime, or in one
     /// without a timer.
-    pub async fn connect<T, E, A>(transport: T) -> Result<Self, ConnectError>
+    pub fn connect<T, E, A>(transport: T) -> BoxFuture<'static, Result<Self, ConnectError>>
     where
-        T: IntoTransport<RoleClient, E, A>,
+        T: McpTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
     {
-        Ok(Self::new(Connection::over(transport).await?))
+        // not an `async fn`, because rustc reports an unmet bound of one three times
+        Box::pin(async { Ok(Self::new(Connection::over(transport).await?)) })
     }
 
     /// Starts a program and connects to it over its standard input and output: `McpClient::command(program, arguments).await`.

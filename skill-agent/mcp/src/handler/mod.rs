@@ -6,12 +6,14 @@ mod changes;
 mod commands;
 mod content;
 mod documents;
+mod into_handler;
 mod limits;
 mod options;
 mod prompts;
 mod skills;
 mod tools;
 
+pub use into_handler::IntoHandler;
 pub(crate) use limits::{Limits, MAX_LISTENERS, TOO_MANY_LISTENERS};
 pub use options::{Options, OptionsError};
 
@@ -138,12 +140,6 @@ impl Handler {
     }
 }
 
-impl From<Toolbox> for Handler {
-    fn from(toolbox: Toolbox) -> Self {
-        Self::new(toolbox)
-    }
-}
-
 impl fmt::Debug for Handler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handler")
@@ -206,6 +202,7 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let list = self.inner.tools.listed(&self.inner.toolbox).await;
+        list.check_sources()?;
         Ok(ListToolsResult::with_all_items(list.tools().to_vec()))
     }
 

@@ -1,7 +1,9 @@
 //! The list of tools in MCP's form.
 
 use crate::tool::converted;
+use rmcp::ErrorData;
 use rmcp::model::Tool;
+use skill_agent_toolbox::__private::TOOLBOX;
 use skill_agent_toolbox::{ToolList, Toolbox};
 use skill_core::ForeignCaller;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,6 +30,24 @@ impl McpList {
 
     pub(super) fn tools(&self) -> &[Tool] {
         &self.tools
+    }
+
+    /// Returns an error if the list is empty because its sources fail. Without the error, a client would go on as if there were no
+    /// tools.
+    pub(super) fn check_sources(&self) -> Result<(), ErrorData> {
+        let ToolList {
+            tools, withheld, ..
+        } = &*self.list;
+        // the toolbox's own tool for cut results does not count
+        if withheld.is_empty() || tools.iter().any(|listed| listed.source != TOOLBOX) {
+            return Ok(());
+        }
+        let mut sources: Vec<&str> = withheld.iter().map(|withheld| &*withheld.source).collect();
+        sources.dedup();
+        let sources = sources.join("`, `");
+        // the reasons may say more than a client should know
+        let text = format!("the tools of `{sources}` are withheld; the log of the server says why");
+        Err(ErrorData::internal_error(text, None))
     }
 
     /// Returns the generation of the toolbox's list.

@@ -6,6 +6,7 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use serde_json::json;
+use skill_agent_server::__private::catch_async;
 use skill_agent_server::BoxFuture;
 use std::convert::Infallible;
 use std::fmt;
@@ -58,7 +59,7 @@ impl Auth {
     /// work here.
     ///
     /// # Errors
-    /// Returns an error if `resource` is not an absolute URL.
+    /// Returns an error if `resource` is not an absolute URL with the scheme `https` or `http`, or has a fragment.
     pub fn new<F>(
         resource: impl Into<String>,
         verify: impl Fn(String) -> F + Send + Sync + 'static,
@@ -68,8 +69,9 @@ impl Auth {
     {
         let text = resource.into();
         let parsed = text.parse().ok();
-        let is_absolute = |uri: &Uri| uri.scheme().is_some() && uri.host().is_some();
-        let Some(resource) = parsed.filter(is_absolute) else {
+        let is_web = |uri: &Uri| matches!(uri.scheme_str(), Some("https" | "http"));
+        let is_server = |uri: &Uri| is_web(uri) && uri.host().is_some() && !text.contains('#');
+        let Some(resource) = parsed.filter(is_server) else {
             return Err(ResourceError { resource: text });
         };
         Ok(Self {
@@ -132,11 +134,14 @@ impl Auth {
         let Some(token) = bearer_token(headers) else {
             return Err(self.refusal(StatusCode::UNAUTHORIZED, None));
         };
-        let verified = timeout(VERIFY_TIME, (self.verify)(token.to_owned())).await;
+        let token = token.to_owned();
+        let verify = catch_async(Box::pin(async { (self.verify)(token).await }));
+        let verified = timeout(VERIFY_TIME, verify).await;
         let principal = match verified {
-            Ok(Ok(principal)) => principal,
-            Ok(Err(TokenError::Invalid)) => return Err(self.invalid("the token is not valid")),
-            Ok(Err(TokenError::Unavailable)) | Err(_) => {
+            Ok(Ok(Ok(principal))) => principal,
+            Ok(Ok(Err(TokenError::Invalid))) => return Err(self.invalid("the token is not valid")),
+            // a panic has been reported by its hook
+            Ok(Ok(Err(TokenError::Unavailable)) | Err(_)) | Err(_) => {
                 tracing::warn!("a token of an MCP client could not be checked");
                 let text = "the token cannot be checked now";
                 return Err(answer(StatusCode::SERVICE_UNAVAILABLE, text));
@@ -273,10 +278,13 @@ impl Principal {
 
 /// The error of [`Auth::new`].
 #[derive(Debug, thiserror::Error)]
-#[error("`{resource}` is not the URL of a server, such as `https://office.example.com/mcp`")]
+#[error(
+    "`{resource}` is not the URL of a server; write one that begins with `https://` or `http://` and has no `#`, such as \
+     `https://office.example.com/mcp`"
+)]
 #[non_exhaustive]
 pub struct ResourceError {
-    /// The text that is not a URL.
+    /// The text that is not the URL of a server.
     pub resource: String,
 }
 

@@ -29,6 +29,7 @@ const STOP_TIME: Duration = Duration::from_secs(10);
 const END_TIME: Duration = Duration::from_secs(1);
 
 /// A server over HTTP. Created by [`Http::bind`]. Dropping it closes all connections.
+#[must_use = "dropping the server closes it: keep it, as in `let http = ….bind(…).await?;`, until `http.stop().await`"]
 pub struct BoundHttp {
     address: SocketAddr,
     stop: CancellationToken,

@@ -1,7 +1,10 @@
 //! Serves a toolbox over HTTP, to any number of clients.
 
+mod address;
 mod auth;
 mod bound;
+mod error;
+mod names;
 mod principals;
 mod served;
 mod service;
@@ -9,12 +12,16 @@ mod sessions;
 #[cfg(test)]
 mod tests;
 
+pub use address::Address;
 pub use auth::{Auth, Principal, ResourceError, TokenError};
 pub use bound::BoundHttp;
+pub use error::{BindError, NameError};
 
-use crate::Handler;
 use crate::handler::MAX_LISTENERS;
+use crate::serve::{has_runtime, has_timer};
+use crate::{Handler, IntoHandler};
 use bytes::Bytes;
+use error::{text_of, unresolved, url_error};
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
@@ -23,13 +30,14 @@ use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use served::{Serve, serve};
 use service::HttpService;
+use skill_agent_server::__private::catch_async;
+use skill_agent_server::BoxFuture;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
+use tokio::net::{TcpListener, lookup_host};
 use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
@@ -65,8 +73,8 @@ const MAX_PRINCIPALS: usize = 10_000;
 /// # Ok(())
 /// # }
 /// ```
-pub fn http(toolbox: impl Into<Handler>) -> Http {
-    Http::new(Handlers::Shared(toolbox.into()))
+pub fn http(toolbox: impl IntoHandler) -> Http {
+    Http::new(Handlers::Shared(toolbox.into_handler()))
 }
 
 /// Serves each principal a toolbox of its own over HTTP. `start` makes the toolbox at the principal's first request, for example
@@ -115,12 +123,12 @@ pub fn http(toolbox: impl Into<Handler>) -> Http {
 pub fn http_per_principal<F, H, E>(start: impl Fn(Principal) -> F + Send + Sync + 'static) -> Http
 where
     F: Future<Output = Result<H, E>> + Send + 'static,
-    H: Into<Handler>,
+    H: IntoHandler,
     E: Into<Box<dyn Error + Send + Sync>>,
 {
     let started = move |principal| {
         let started = start(principal);
-        let started = async { started.await.map(Into::into).map_err(Into::into) };
+        let started = async { started.await.map(H::into_handler).map_err(Into::into) };
         Box::pin(started) as _
     };
     Http::new(Handlers::PerPrincipal(Arc::new(started)))
@@ -242,6 +250,9 @@ impl Http {
     where
         B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
     {
+        if let Err(error) = names::check(&self.config) {
+            tracing::warn!(%error, "no request has a name for which an MCP server waits");
+        }
         self.service(CancellationToken::new())
     }
 
@@ -261,10 +272,39 @@ impl Http {
     /// Listens on an address, and serves every path.
     ///
     /// # Errors
-    /// Returns an error if the server has no authentication and other machines can reach the address, or if the system refuses the
-    /// address.
-    pub async fn bind(self, address: impl ToSocketAddrs) -> Result<BoundHttp, BindError> {
-        let addresses: Vec<SocketAddr> = lookup_host(address).await?.collect();
+    /// Returns an error if the server has no authentication and other machines can reach the address, if the system refuses the
+    /// address, if no request can have one of the [hosts](Self::hosts) or [origins](Self::origins), or if there is no tokio runtime
+    /// with a timer.
+    pub fn bind<'a>(
+        self,
+        address: impl Address + 'a,
+    ) -> BoxFuture<'a, Result<BoundHttp, BindError>> {
+        // not an `async fn`, because rustc reports an unmet bound of one three times
+        Box::pin(async {
+            if !has_runtime() {
+                return Err(BindError::NoRuntime);
+            }
+            if !has_timer() {
+                return Err(BindError::Runtime { missing: "timer" });
+            }
+            names::check(&self.config)?;
+            let text = text_of(&address);
+            if let Some(error) = url_error(&text) {
+                return Err(error);
+            }
+            let addresses: Vec<SocketAddr> = match lookup_host(address).await {
+                Ok(addresses) => addresses.collect(),
+                Err(error) => return Err(unresolved(text, error)),
+            };
+            self.listen(text, &addresses).await
+        })
+    }
+
+    async fn listen(
+        self,
+        address: String,
+        addresses: &[SocketAddr],
+    ) -> Result<BoundHttp, BindError> {
         if self.auth.is_none() {
             if matches!(self.handlers, Handlers::PerPrincipal(_)) {
                 return Err(BindError::NoPrincipals);
@@ -274,8 +314,13 @@ impl Http {
                 return Err(BindError::NotLoopback { address });
             }
         }
-        let listener = TcpListener::bind(&addresses[..]).await?;
-        BoundHttp::start(listener, self).map_err(BindError::Io)
+        // a runtime without I/O cannot be recognized, but panics
+        let listening = catch_async(Box::pin(TcpListener::bind(addresses)));
+        let Ok(listener) = listening.await else {
+            return Err(BindError::Runtime { missing: "I/O" });
+        };
+        let bound = listener.and_then(|listener| BoundHttp::start(listener, self));
+        bound.map_err(|error| BindError::Io { address, error })
     }
 }
 
@@ -283,26 +328,4 @@ impl fmt::Debug for Http {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Http").finish_non_exhaustive()
     }
-}
-
-/// The error of [`Http::bind`].
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BindError {
-    /// Other machines can reach the address, and there is no authentication.
-    #[error(
-        "`{address}` is not an address of this machine alone, and the server has no authentication; add `.auth(…)`, or bind to \
-         `127.0.0.1`"
-    )]
-    #[non_exhaustive]
-    NotLoopback {
-        /// The address.
-        address: SocketAddr,
-    },
-    /// Each principal has a toolbox of its own, and there is no authentication to tell them apart.
-    #[error("the server has no authentication, so no request has a principal; add `.auth(…)`")]
-    NoPrincipals,
-    /// The system refuses the address.
-    #[error("the address cannot be bound: {0}")]
-    Io(#[from] io::Error),
 }

@@ -8,6 +8,7 @@ use crate::handler::Limits;
 use http::header::RETRY_AFTER;
 use http::{HeaderValue, StatusCode};
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+use skill_agent_server::__private::catch_async;
 use skill_agent_server::BoxFuture;
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -207,8 +208,13 @@ impl Principals {
                     let _ = stopping.changed().await;
                 }
                 let limit = || format!("it took longer than {START_TIME:?}").into();
-                let started = timeout(START_TIME, start(principal)).await;
-                let started = started.unwrap_or_else(|_| Err(limit()));
+                let started = catch_async(Box::pin(async { start(principal).await }));
+                let started = timeout(START_TIME, started).await;
+                let started = match started {
+                    Ok(Ok(started)) => started,
+                    Ok(Err(message)) => Err(format!("it panicked: {message}").into()),
+                    Err(_) => Err(limit()),
+                };
                 started.map_err(|error| {
                     entry.state().failed = Some(Instant::now());
                     tracing::error!(principal = name, %error, "the toolbox of a principal did not start");
