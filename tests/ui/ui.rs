@@ -42,7 +42,7 @@ fn every_case_begins_with_a_sentence_about_its_mistake() {
 
 /// The topics whose cases say in their second line whether the text is ours: `// Text of ours.`, or
 /// ``// Text of rustc, `E0502`: docs/chat.md has the cure.``
-const MARKED: [&str; 4] = ["chat", "toolbox", "served", "selection"];
+const MARKED: [&str; 5] = ["chat", "mcp", "toolbox", "served", "selection"];
 
 #[test]
 fn a_text_of_rustc_has_its_cure_in_a_guide() {

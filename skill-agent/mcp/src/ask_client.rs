@@ -57,6 +57,7 @@ impl fmt::Debug for AskClient {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Approver for AskClient {
     fn approve(&self, request: ApprovalRequest) -> BoxFuture<'static, Verdict> {
         let verdict = match &self.other {
