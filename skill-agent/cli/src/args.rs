@@ -3,6 +3,8 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use skill_agent_documents::Dialect;
+#[cfg(not(feature = "mcp"))]
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Checks, lists and shows SKILL.md documents
@@ -33,6 +35,9 @@ pub(crate) enum CliCommand {
     /// A path may also name a single skill.
     #[cfg(feature = "mcp")]
     Mcp(SourceArgs),
+    #[cfg(not(feature = "mcp"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Mcp(LeftOutArgs),
     Contract(ContractArgs),
     New(NewArgs),
 }
@@ -82,6 +87,14 @@ pub(crate) struct SourceArgs {
     /// Folders that contain skills; by default the folders in which agents keep them, here and at home
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+}
+
+/// The arguments of a command that this build lacks.
+#[cfg(not(feature = "mcp"))]
+#[derive(Debug, clap::Args)]
+pub(crate) struct LeftOutArgs {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _any: Vec<OsString>,
 }
 
 /// Show the contents of a skill and the files that it bundles

@@ -15,9 +15,11 @@ pub(crate) enum Failure {
     Output { error: io::Error },
     #[error(transparent)]
     Load(#[from] LoadError),
+    #[error("the folder `{path}` cannot be read: {why}")]
+    Unreadable { path: String, why: String },
     /// A path on the command line does not exist.
-    #[error(transparent)]
-    Missing(LoadError),
+    #[error("there is no folder `{0}`")]
+    Missing(String),
     #[error(transparent)]
     Read(#[from] DocumentReadError),
     #[error("`{path}` is a skill; expected a folder that contains skills")]
@@ -37,6 +39,9 @@ pub(crate) enum Failure {
     TwoAgents { old: String, new: String },
     #[error("no skill is offered: the skills in these folders are not trusted")]
     NotTrusted,
+    #[cfg(not(feature = "mcp"))]
+    #[error("this build of `skills` lacks the command `mcp`")]
+    NoMcp,
     #[cfg(feature = "mcp")]
     #[error("{0}")]
     Mcp(String),
@@ -110,6 +115,8 @@ impl Failure {
             | Self::TwoAgents { .. }
             | Self::SwappedQuery { .. }
             | Self::Missing(_) => ExitCode::from(WRONG_USAGE),
+            #[cfg(not(feature = "mcp"))]
+            Self::NoMcp => ExitCode::from(WRONG_USAGE),
             _ => ExitCode::FAILURE,
         }
     }
@@ -131,6 +138,10 @@ impl Failure {
             Self::Exists(_) => "choose another name, or edit it",
             Self::OneSkill { above, .. } => {
                 return Some(format!("name the folder above it, `{above}`").into());
+            }
+            #[cfg(not(feature = "mcp"))]
+            Self::NoMcp => {
+                "install it with `cargo install --path skill-agent/cli --features mcp`, in a checkout of skill-agent"
             }
             Self::NotTrusted => "name the folders whose skills you trust",
             Self::SwappedQuery { .. } => {

@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         CliCommand::Explain(args) => crate::commands::explain::explain(args, &mut screen),
         #[cfg(feature = "mcp")]
         CliCommand::Mcp(args) => crate::commands::mcp::mcp(args, &mut screen),
+        #[cfg(not(feature = "mcp"))]
+        CliCommand::Mcp(_) => Err(failure::Failure::NoMcp),
         CliCommand::Contract(args) => crate::commands::contract::contract(args, &mut screen),
         CliCommand::New(args) if args.is_crate => new_crate::new_crate(args, &mut screen),
         CliCommand::New(args) => crate::commands::new::new(args, &mut screen),

@@ -2,10 +2,12 @@
 
 use crate::args::SourceArgs;
 use crate::failure::Failure;
+use crate::output::escape::escape;
 use crate::output::screen::Screen;
 use crate::walk::is_missing;
 use skill_agent_documents::{
-    Catalog, CatalogEntry, Diagnostic, DiagnosticCode, Dialect, InvocationMode, Source, Sources,
+    Catalog, CatalogEntry, Diagnostic, DiagnosticCode, Dialect, InvocationMode, LoadError, Source,
+    Sources,
 };
 use std::ffi::OsStr;
 use std::fs;
@@ -55,12 +57,10 @@ fn load_with(
             source
         });
     }
-    builder.try_load().map_err(|error| {
-        if args.paths.iter().any(|path| is_missing(path)) {
-            Failure::Missing(error)
-        } else {
-            Failure::Load(error)
-        }
+    builder.try_load().map_err(|error| match error {
+        LoadError::Required { path, .. } if is_missing(Path::new(&path)) => Failure::Missing(path),
+        LoadError::Required { path, why, .. } => Failure::Unreadable { path, why },
+        error => Failure::Load(error),
     })
 }
 
@@ -123,9 +123,20 @@ pub(crate) fn is_command(entry: &CatalogEntry) -> bool {
 
 /// Prints a note that there are no skills, which is not an error.
 pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
-    let help = "name the folder that holds them";
-    let help = args.paths.is_empty().then_some(help);
-    screen.note("there are no skills", help);
+    let Some(first) = args.paths.first() else {
+        let help = "name the folder that holds them";
+        return screen.note("there are no skills", Some(help));
+    };
+    let paths = args.paths.iter();
+    let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    let message = format!("there are no skills in `{}`", paths.join("`, `"));
+    // a path that is a skill, but a broken one, has been reported
+    let is_folder = matches!(single_skill(first, &args.dialect), Ok(None));
+    let help = is_folder.then(|| {
+        let file = first.join("NAME").join(args.dialect.file_names[0]);
+        format!("a skill is a file such as `{}`", file.display())
+    });
+    screen.note(&escape(&message), help.as_deref());
 }
 
 /// Returns the source for a path. The shell has already expanded `~`, so a remaining `~` is part of a name.

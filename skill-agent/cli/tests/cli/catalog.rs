@@ -148,7 +148,11 @@ fn prompt_takes_the_path_of_a_single_skill() {
     let broken = folder.run(&["prompt", "skills/broken"]);
     assert_eq!((broken.code, &*broken.out), (0, ""));
     assert!(broken.err.starts_with("error[malformed_frontmatter]"));
-    assert!(broken.err.ends_with("note: there are no skills\n"));
+    assert!(
+        broken
+            .err
+            .ends_with("note: there are no skills in `skills/broken`\n")
+    );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("skills/plan", folder.path().join("link")).unwrap();
@@ -162,7 +166,8 @@ fn no_skills_are_not_an_error() {
     for command in ["list", "prompt"] {
         let none = folder.run(&[command, "skills"]);
         let reported = (none.code, &*none.out, &*none.err);
-        assert_eq!(reported, (0, "", "note: there are no skills\n"));
+        let note = "note: there are no skills in `skills`\n |\n = help: a skill is a file such as `skills/NAME/SKILL.md`\n";
+        assert_eq!(reported, (0, "", note));
         let usual = Run::of(
             program()
                 .arg(command)
@@ -226,7 +231,7 @@ fn a_missing_skill_is_reported_with_the_existing_ones() {
     let run = folder.run(&["list", "gone"]);
     assert_eq!((run.code, &*run.out), (2, ""));
     assert!(
-        run.err.starts_with("error: the source `gone` is required"),
+        run.err.starts_with("error: there is no folder `gone`"),
         "{}",
         run.err
     );

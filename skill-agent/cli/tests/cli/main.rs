@@ -7,6 +7,8 @@ mod corpus;
 mod explain;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(not(feature = "mcp"))]
+mod mcp_left_out;
 mod new;
 mod new_crate;
 mod new_crate_builds;

@@ -85,9 +85,12 @@ fn without_skills_nothing_is_served() {
     let folder = Folder::of(&[("empty/readme.txt", "")]);
     let run = folder.run(&["mcp", "empty"]);
     assert_eq!((run.code, &*run.out), (1, ""));
-    assert!(run.err.contains("there are no skills"), "{}", run.err);
+    for words in ["no skills in `empty`", "`empty/NAME/SKILL.md`"] {
+        assert!(run.err.contains(words), "{}", run.err);
+    }
     let run = folder.run(&["mcp", "nowhere"]);
     assert_eq!((run.code, &*run.out), (2, ""));
+    assert_eq!(run.err, "error: there is no folder `nowhere`\n");
 }
 
 #[test]
@@ -96,7 +99,7 @@ fn a_client_that_leaves_at_once_is_an_error() {
     let run = folder.run(&["mcp", "skills"]);
     assert_eq!((run.code, &*run.out), (1, ""));
     assert!(
-        run.err.contains("the MCP client could not be served"),
+        run.err.contains("the MCP client could not be served: it closed the connection without asking for anything"),
         "{}",
         run.err
     );
