@@ -72,10 +72,9 @@ impl Catalog {
     /// let catalog = Catalog::builder(Dialect::TRIGGERED)
     ///     .source(Source::project(path)) // path/greet/SKILL.md, with the keyword `hello`
     ///     .load();
-    /// let none = Activations::default();
-    /// let selection = catalog.select("Say hello", &none, &SelectionPolicy::TIERS);
+    /// let selection = catalog.select("Say hello", &Activations::default(), &SelectionPolicy::TIERS);
     /// assert_eq!(catalog.selection_text(&selection).text, "<skill name=\"greet\">\nBe kind.\n</skill>");
-    /// let selection = catalog.select("Add 1 and 2", &none, &SelectionPolicy::TIERS);
+    /// let selection = catalog.select("Add 1 and 2", &Activations::default(), &SelectionPolicy::TIERS);
     /// assert_eq!(catalog.selection_text(&selection).text, "[1 skills available]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -83,7 +82,7 @@ impl Catalog {
     pub fn select<'a, 'q>(
         &'a self,
         query: impl Into<Query<'q>>,
-        activations: &'a Activations,
+        activations: &Activations,
         policy: &SelectionPolicy,
     ) -> Selection<'a> {
         self.selector().select(&query.into(), activations, policy)

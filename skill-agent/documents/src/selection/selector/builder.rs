@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// A selection under construction.
 pub(super) struct SelectionBuilder<'a, 'p> {
     selector: &'a Selector,
-    activations: &'a Activations,
+    activations: &'p Activations,
     policy: &'p SelectionPolicy,
     tier: Tier,
     items: Vec<SelectedItem<'a>>,
@@ -35,7 +35,7 @@ pub(super) struct SelectionBuilder<'a, 'p> {
 impl<'a, 'p> SelectionBuilder<'a, 'p> {
     pub(super) fn new(
         selector: &'a Selector,
-        activations: &'a Activations,
+        activations: &'p Activations,
         policy: &'p SelectionPolicy,
     ) -> Self {
         Self {
@@ -223,9 +223,10 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         };
         self.tier = Tier::Full;
         let is_known = |active: &str| self.selector.by_id.contains_key(active);
-        match self.activations.other_active(id, self.policy, is_known) {
-            Some(active) => {
-                let reason = LeftOutReason::OtherActive { active };
+        let other = self.activations.other_active(id, self.policy, is_known);
+        match other.and_then(|other| self.selector.get(other)) {
+            Some(other) => {
+                let reason = LeftOutReason::OtherActive { active: &other.id };
                 self.reasons.insert(index, (reason, Vec::new()));
             }
             None => self.take_full(index, SelectionReason::Requested, Vec::new()),

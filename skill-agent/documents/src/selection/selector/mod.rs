@@ -81,7 +81,7 @@ impl Selector {
     pub fn select<'a>(
         &'a self,
         query: &Query<'_>,
-        activations: &'a Activations,
+        activations: &Activations,
         policy: &SelectionPolicy,
     ) -> Selection<'a> {
         let mut builder = SelectionBuilder::new(self, activations, policy);
