@@ -131,6 +131,8 @@ fn of_request(text: String) -> String {
 
 /// Returns what is wrong with a response, from the text of rmcp, which begins with the status or with this prefix.
 fn of_response(text: &str) -> String {
+    // the server may repeat the URL, whose path may contain a key
+    let text = &*cleaned(&without_paths(text));
     if let Some(rest) = text.strip_prefix(NOT_MCP) {
         // the message of serde names types
         let body = rest.split_once(": ").map_or(rest, |(_, body)| body);
@@ -189,6 +191,10 @@ mod tests {
             (
                 "HTTP 403 Forbidden: no entry: ask Bob",
                 "it answers with HTTP 403 Forbidden: no entry: ask Bob",
+            ),
+            (
+                "HTTP 400 Bad Request: no \u{1b}[2Jroute https://a.example/hunter2/mcp",
+                "it answers with HTTP 400 Bad Request: no [2Jroute https://a.example/…",
             ),
             (
                 "HTTP 404 Not Found: <html>Oops",
