@@ -292,6 +292,7 @@ use skill_agent::mcp::RemoteCallError as _;
 use skill_agent::mcp::RemoteInstance as _;
 use skill_agent::mcp::RemoteSkill as _;
 use skill_agent::mcp::ResourceError as _;
+use skill_agent::mcp::RuntimeError as _;
 use skill_agent::mcp::ServeMcpError as _;
 use skill_agent::mcp::SignIn as _;
 use skill_agent::mcp::SignInError as _;

@@ -8,6 +8,7 @@ mod connection;
 mod handler;
 mod http;
 mod in_toolbox;
+mod runtime;
 mod sent;
 mod serve;
 mod skill;
@@ -28,5 +29,6 @@ pub use http::{
     http, http_per_principal,
 };
 pub use in_toolbox::{IntoMcpTools, McpToolbox};
+pub use runtime::RuntimeError;
 pub use serve::{ServeMcpError, serve, stdio};
 pub use transport::McpTransport;

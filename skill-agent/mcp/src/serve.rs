@@ -1,15 +1,12 @@
 //! Serves a toolbox to one client over a connection.
 
 use crate::connection::Connection;
-use crate::{IntoHandler, McpTransport};
+use crate::runtime;
+use crate::{IntoHandler, McpTransport, RuntimeError};
 use rmcp::service::{QuitReason, RoleServer, ServerInitializeError};
 use rmcp::{ServiceExt, transport};
-use skill_agent_server::__private::CaughtClock;
 use skill_agent_server::BoxFuture;
-use skill_agent_server::clock::SystemClock;
 use std::io;
-use std::sync::Arc;
-use tokio::runtime;
 
 /// Serves a toolbox to one MCP client, until the client closes the connection.
 ///
@@ -64,12 +61,7 @@ where
     let handler = toolbox.into_handler();
     // not an `async fn`, because rustc reports an unmet bound of one three times
     Box::pin(async {
-        if !has_runtime() {
-            return Err(ServeMcpError::NoRuntime);
-        }
-        if !has_timer() {
-            return Err(ServeMcpError::NoTimer);
-        }
+        runtime::check()?;
         let connection = Connection::new(transport.into_transport());
         let service = handler.serve(connection).await?;
         match service.waiting().await {
@@ -88,28 +80,13 @@ pub fn stdio(toolbox: impl IntoHandler) -> BoxFuture<'static, Result<(), ServeMc
     serve(toolbox, transport::stdio())
 }
 
-/// Returns whether this code runs inside a tokio runtime.
-pub(crate) fn has_runtime() -> bool {
-    runtime::Handle::try_current().is_ok()
-}
-
-/// Returns whether the tokio runtime has a timer.
-pub(crate) fn has_timer() -> bool {
-    CaughtClock(Arc::new(SystemClock)).can_sleep()
-}
-
 /// The error of [`serve`] and [`stdio`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeMcpError {
-    /// The server was started outside a tokio runtime.
-    #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
-    NoRuntime,
-    /// The runtime has no timer.
-    #[error(
-        "the tokio runtime has no timer, by which the server waits; build the runtime with `enable_time()`"
-    )]
-    NoTimer,
+    /// There is no tokio runtime, or it lacks something.
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
     /// The client did not open the connection as the protocol says, or the connection closed during the handshake.
     #[error("the MCP client could not be served: {}", opening(.0))]
     Opening(#[from] Box<ServerInitializeError>),

@@ -3,7 +3,7 @@
 use crate::http::office;
 use crate::support::*;
 use rmcp::ServiceError;
-use skill_agent::mcp::{self, BindError, Http, McpClient, ServeMcpError};
+use skill_agent::mcp::{self, BindError, Http, McpClient, RuntimeError, ServeMcpError};
 use skill_agent::toolbox::Toolbox;
 use std::net::Ipv4Addr;
 use std::pin::pin;
@@ -89,19 +89,31 @@ fn a_server_outside_a_runtime_or_without_a_timer_is_an_error() {
     let serve = || mcp::serve(toolbox.clone(), tokio::io::duplex(8).0);
 
     let error = polled(bind()).unwrap_err();
-    assert!(matches!(error, BindError::NoRuntime), "{error:?}");
+    assert!(
+        matches!(error, BindError::Runtime(RuntimeError::NoRuntime)),
+        "{error:?}"
+    );
     assert!(error.to_string().contains("#[tokio::main]"), "{error}");
     let error = polled(serve()).unwrap_err();
-    assert!(matches!(error, ServeMcpError::NoRuntime), "{error:?}");
+    assert!(
+        matches!(error, ServeMcpError::Runtime(RuntimeError::NoRuntime)),
+        "{error:?}"
+    );
     let error = polled(mcp::stdio(toolbox.clone())).unwrap_err();
-    assert!(matches!(error, ServeMcpError::NoRuntime), "{error:?}");
+    assert!(
+        matches!(error, ServeMcpError::Runtime(RuntimeError::NoRuntime)),
+        "{error:?}"
+    );
 
     let without_time = Builder::new_current_thread().enable_io().build().unwrap();
     let error = without_time.block_on(bind()).unwrap_err();
     assert!(error.to_string().contains("no timer"), "{error}");
     assert!(error.to_string().contains("enable_all()"), "{error}");
     let error = without_time.block_on(serve()).unwrap_err();
-    assert!(matches!(error, ServeMcpError::NoTimer), "{error:?}");
+    assert!(
+        matches!(error, ServeMcpError::Runtime(RuntimeError::NoTimer)),
+        "{error:?}"
+    );
 
     let error = with_time.block_on(bind()).unwrap_err();
     assert!(error.to_string().contains("no I/O"), "{error}");

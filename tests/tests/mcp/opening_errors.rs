@@ -2,7 +2,7 @@
 
 use crate::http::office;
 use crate::over_http::shown;
-use skill_agent::mcp::{ConnectError, McpClient};
+use skill_agent::mcp::{ConnectError, McpClient, RuntimeError};
 use skill_agent::toolbox::{ToolSource, Toolbox};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -170,10 +170,16 @@ fn a_connection_needs_a_runtime() {
     let failed = |opened: Result<McpClient, ConnectError>| opened.unwrap_err();
 
     let error = outside(http());
-    assert!(matches!(error, ConnectError::NoRuntime), "{error:?}");
+    assert!(
+        matches!(error, ConnectError::Runtime(RuntimeError::NoRuntime)),
+        "{error:?}"
+    );
     assert!(error.to_string().contains("#[tokio::main]"), "{error}");
     for error in [outside(program()), outside(connect())] {
-        assert!(matches!(error, ConnectError::NoRuntime), "{error:?}");
+        assert!(
+            matches!(error, ConnectError::Runtime(RuntimeError::NoRuntime)),
+            "{error:?}"
+        );
     }
 
     let untimed = runtime(false, true);
@@ -182,14 +188,20 @@ fn a_connection_needs_a_runtime() {
         failed(untimed.block_on(program())),
         failed(untimed.block_on(connect())),
     ] {
-        assert!(matches!(error, ConnectError::NoTimer), "{error:?}");
+        assert!(
+            matches!(error, ConnectError::Runtime(RuntimeError::NoTimer)),
+            "{error:?}"
+        );
         assert!(error.to_string().contains("enable_all()"), "{error}");
     }
 
     #[cfg(unix)]
     {
         let error = failed(runtime(true, false).block_on(program()));
-        assert!(matches!(error, ConnectError::NoIo), "{error:?}");
+        assert!(
+            matches!(error, ConnectError::Runtime(RuntimeError::NoIo)),
+            "{error:?}"
+        );
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::connection::{Connection, Service, Start, open};
 use super::program::Program;
-use super::runtime::{check_io, check_runtime};
 use super::{ConnectError, McpClient};
+use crate::runtime;
 use skill_agent_server::BoxFuture;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -50,8 +50,8 @@ impl OpenCommand {
     }
 
     async fn start(&self, changes: Arc<AtomicU64>) -> Result<Service, ConnectError> {
-        check_runtime()?;
-        check_io()?;
+        runtime::check()?;
+        runtime::check_io()?;
         let mut command = Command::new(&self.program);
         let variables = self.variables.iter().map(|(name, value)| (name, value));
         command.args(&self.arguments).envs(variables);

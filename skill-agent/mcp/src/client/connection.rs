@@ -1,7 +1,7 @@
 //! A connection to an MCP server. A program starts again after it has ended.
 
 use super::error::{ConnectError, OPENING_TIME};
-use super::runtime::check_runtime;
+use crate::runtime;
 use rmcp::handler::client::progress::ProgressDispatcher;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion,
@@ -140,7 +140,7 @@ impl Connection {
         T: IntoTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
     {
-        check_runtime()?;
+        runtime::check()?;
         let changes = Arc::default();
         let service = open(transport, Arc::clone(&changes), Arc::default()).await?;
         Ok(Self::new(service, changes))

@@ -3,6 +3,7 @@
 #[cfg(feature = "auth")]
 use super::auth::SignInError;
 use super::failure::{TOO_LONG, challenge, is_of_other_server, of_http, reason};
+use crate::RuntimeError;
 use crate::text::{cleaned, ending};
 use http::HeaderName;
 use rmcp::service::ClientInitializeError;
@@ -20,19 +21,9 @@ pub(super) const OPENING_TIME: Duration = Duration::from_secs(60);
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
-    /// The connection was opened outside of a tokio runtime.
-    #[error("an MCP client runs on tokio: connect inside a runtime, as `#[tokio::main]` makes one")]
-    NoRuntime,
-    /// The runtime has no timer.
-    #[error(
-        "the tokio runtime has no timer, by which an MCP client waits; build the runtime with `enable_all()`"
-    )]
-    NoTimer,
-    /// The runtime has no IO, which a program needs.
-    #[error(
-        "the tokio runtime has no IO, by which a program is reached; build the runtime with `enable_all()`"
-    )]
-    NoIo,
+    /// There is no tokio runtime, or it lacks something.
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
     /// The program of the server cannot be started.
     #[error("the program `{program}` of an MCP server cannot be started: {source}{}", hint_of(.program, .source))]
     #[non_exhaustive]

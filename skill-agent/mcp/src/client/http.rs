@@ -4,8 +4,8 @@
 use super::auth;
 use super::connection::{Connection, Service, open};
 use super::requests::Requests;
-use super::runtime::check_runtime;
 use super::{ConnectError, McpClient};
+use crate::runtime;
 use http::header::AUTHORIZATION;
 use http::{HeaderName, HeaderValue};
 use reqwest::Url;
@@ -89,7 +89,7 @@ impl OpenHttp {
     }
 
     async fn connect(self) -> Result<McpClient, ConnectError> {
-        check_runtime()?;
+        runtime::check()?;
         let mut url = Url::parse(&self.url).map_err(|_| ConnectError::Address)?;
         let has_tls = match url.scheme() {
             "https" => true,

@@ -14,7 +14,6 @@ mod http;
 mod listed;
 mod program;
 mod requests;
-mod runtime;
 mod skills;
 mod tool_names;
 mod typed;

@@ -1,5 +1,6 @@
 //! Why a server over HTTP does not listen.
 
+use crate::RuntimeError;
 use http::Uri;
 use std::fmt::Debug;
 use std::io;
@@ -12,18 +13,9 @@ const EXAMPLE: &str = "127.0.0.1:4000";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BindError {
-    /// `bind` was called outside a tokio runtime.
-    #[error("a server runs on tokio: bind it inside a runtime, as `#[tokio::main]` makes one")]
-    NoRuntime,
-    /// The runtime has no timer, or cannot listen.
-    #[error(
-        "the tokio runtime has no {missing}, which a server over HTTP needs; build the runtime with `enable_all()`"
-    )]
-    #[non_exhaustive]
-    Runtime {
-        /// What the runtime lacks.
-        missing: &'static str,
-    },
+    /// There is no tokio runtime, or it lacks something.
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
     /// Other machines can reach the address, and there is no authentication.
     #[error(
         "`{address}` is not an address of this machine alone, and the server has no authentication; add `.auth(…)`, or bind to \

@@ -18,8 +18,8 @@ pub use bound::BoundHttp;
 pub use error::{BindError, NameError};
 
 use crate::handler::MAX_LISTENERS;
-use crate::serve::{has_runtime, has_timer};
-use crate::{Handler, IntoHandler};
+use crate::runtime;
+use crate::{Handler, IntoHandler, RuntimeError};
 use bytes::Bytes;
 use error::{text_of, unresolved, url_error};
 use http::{Request, Response};
@@ -281,12 +281,7 @@ impl Http {
     ) -> BoxFuture<'a, Result<BoundHttp, BindError>> {
         // not an `async fn`, because rustc reports an unmet bound of one three times
         Box::pin(async {
-            if !has_runtime() {
-                return Err(BindError::NoRuntime);
-            }
-            if !has_timer() {
-                return Err(BindError::Runtime { missing: "timer" });
-            }
+            runtime::check()?;
             names::check(&self.config)?;
             let text = text_of(&address);
             if let Some(error) = url_error(&text) {
@@ -317,7 +312,7 @@ impl Http {
         // a runtime without I/O cannot be recognized, but panics
         let listening = catch_async(Box::pin(TcpListener::bind(addresses)));
         let Ok(listener) = listening.await else {
-            return Err(BindError::Runtime { missing: "I/O" });
+            return Err(RuntimeError::NoIo.into());
         };
         let bound = listener.and_then(|listener| BoundHttp::start(listener, self));
         bound.map_err(|error| BindError::Io { address, error })
