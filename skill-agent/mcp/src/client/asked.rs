@@ -2,7 +2,7 @@
 
 use super::McpClient;
 use super::connection::Service;
-use super::failure::{TOO_LONG, is_too_long, reason};
+use super::failure::{TOO_LONG, is_cut_off, is_too_long, reason};
 use crate::text::cleaned;
 use rmcp::ErrorData;
 use rmcp::model::PaginatedRequestParams;
@@ -59,7 +59,7 @@ impl fmt::Display for Failed {
 }
 
 impl McpClient {
-    /// Sends a request, again if the server asks for another token.
+    /// Sends a request that changes nothing: again if the server asks for another token, and once more if the connection ends.
     pub(super) async fn asked<T, F>(
         &self,
         service: &Service,
@@ -69,6 +69,7 @@ impl McpClient {
         F: Future<Output = Result<T, ServiceError>>,
     {
         let mut attempts = self.attempts();
+        let mut is_first = true;
         loop {
             let answer = tokio::select! {
                 () = service.service().too_long.notified() => return Err(Failed::TooLong),
@@ -78,6 +79,7 @@ impl McpClient {
                 timeout: REQUEST_TIME,
             }));
             match answer {
+                Err(error) if is_cut_off(&error) && std::mem::take(&mut is_first) => {}
                 Err(error) if attempts.again(&error).await? => {}
                 answer => return Ok(answer?),
             }

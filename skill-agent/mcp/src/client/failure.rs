@@ -81,6 +81,16 @@ pub(super) fn challenge(error: &Failure) -> Option<&str> {
     }
 }
 
+/// Returns whether the connection ended after the request was sent. The server may have closed it between two requests.
+pub(super) fn is_cut_off(error: &ServiceError) -> bool {
+    match of_http(error) {
+        Some(StreamableHttpError::Client(error)) => {
+            error.is_request() && !error.is_connect() && !error.is_timeout()
+        }
+        _ => false,
+    }
+}
+
 /// Returns whether the response was too long.
 pub(super) fn is_too_long(error: &ServiceError) -> bool {
     match error {
