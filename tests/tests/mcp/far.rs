@@ -64,6 +64,8 @@ pub enum ByHand {
     Result(Value),
     /// A body with its media type.
     Body(&'static str, String),
+    /// No response: the connection ends.
+    End,
 }
 
 /// Serves requests over HTTP, one for each connection, and returns the URL. A request without an answer is of an unknown method.
@@ -103,6 +105,7 @@ async fn respond(
         let (kind, body) = match answer(&request) {
             Some(ByHand::Result(result)) => ("application/json", text(id, "result", result)),
             Some(ByHand::Body(kind, body)) => (kind, body),
+            Some(ByHand::End) => return Ok(()),
             None => {
                 let unknown = json!({ "code": -32601, "message": "Method not found" });
                 ("application/json", text(id, "error", unknown))

@@ -1,6 +1,6 @@
 //! Servers that end, start again or answer too much between two turns of a chat.
 
-use crate::far::url_of;
+use crate::far::{ByHand, url_of};
 use crate::hostile;
 use crate::http::office;
 use crate::over_http::url;
@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What the model reads of each call of a turn.
+/// Returns the result of each call in a turn, as the model reads it.
 fn results(turn: &Turn) -> Vec<String> {
     let results = turn.calls.iter().map(|call| match &call.result {
         Ok(output) => output.text().into_owned(),
@@ -244,4 +244,42 @@ async fn a_turn_goes_on_after_an_answer_that_is_too_long() {
         assert_eq!(turn.text(), "Yes.");
         assert!(request(&model, 2).contains(said));
     }
+}
+
+/// Serves a tool `read`. The connection ends in the first lists, and in each call. The value counts lists and calls.
+async fn ending_in(ends: usize) -> (Arc<[AtomicUsize; 2]>, McpClient) {
+    let counts: Arc<[AtomicUsize; 2]> = Arc::default();
+    let counted = Arc::clone(&counts);
+    let url = url_of(move |request| match request["method"].as_str()? {
+        "tools/list" if counted[0].fetch_add(1, Ordering::SeqCst) < ends => Some(ByHand::End),
+        "tools/call" => {
+            counted[1].fetch_add(1, Ordering::SeqCst);
+            Some(ByHand::End)
+        }
+        _ => hostile::answer(request),
+    });
+    (counts, McpClient::http(url.await).await.unwrap())
+}
+
+#[timed_test::test]
+async fn a_list_whose_connection_ends_is_asked_for_once_more_and_a_call_is_not() {
+    let read = || [("far__read", json!({}))];
+    let (counts, client) = ending_in(1).await;
+    let model = Scripted::new().calls(read()).text("It failed.");
+    let mut chat = chat(&model, client.allow(["read"])).await;
+    let turn = chat.send("Read it.").await.unwrap();
+    assert_eq!(turn.text(), "It failed.");
+    let said = "the call may have been applied";
+    assert!(results(&turn)[0].contains(said), "{:?}", results(&turn));
+    assert!(request(&model, 1).contains(said));
+    assert_eq!(counts[1].load(Ordering::SeqCst), 1);
+
+    let (counts, client) = ending_in(usize::MAX).await;
+    let toolbox = Toolbox::builder().mcp("far", client);
+    let toolbox = toolbox.build().await.unwrap();
+    assert_eq!(counts[0].load(Ordering::SeqCst), 2);
+    let list = toolbox.session(ForeignCaller::Model).list().await;
+    assert!(list.tools.is_empty());
+    let reason = &list.withheld[0].reason;
+    assert!(reason.contains("does not list its tools"), "{reason}");
 }
