@@ -7,7 +7,7 @@ use skill_core::process::catch;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// What a connection needs of its tokio runtime and does not have.
+/// A connection lacks a tokio runtime, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuntimeError {

@@ -105,7 +105,7 @@ async fn a_person_who_denies_in_a_turn_ends_neither_the_turn_nor_the_chat() {
     let text = read(&model, &chat, &turn);
     assert!(text.contains(denied), "{text}");
 
-    // nobody is asked again, and the model reads what is missing
+    // the person is not asked again, and the model reads the name of the missing scope
     let turn = chat.send("Do it.").await.unwrap();
     let text = read(&model, &chat, &turn);
     assert!(text.contains("lacks the scope `mail`"), "{text}");

@@ -8,7 +8,7 @@ use skill_agent::manifest::Source;
 use skill_agent::toolbox::Toolbox;
 use std::fs;
 
-/// What the model reads of the turn's last call.
+/// Returns the result of the turn's last call, as the model reads it.
 fn read(turn: &Turn) -> String {
     match &turn.calls.last().unwrap().result {
         Ok(output) => output.text().into_owned(),

@@ -22,7 +22,7 @@ const MAX_PAGES: usize = 1_000;
 /// The maximum size of a list, as much as one page can have.
 const MAX_LIST_BYTES: usize = 16 << 20;
 
-/// Why a request has no response. Displays the reason, of which the server may have written a part.
+/// A request without a response. Displays the reason. The server may have written a part of it.
 pub(super) enum Failed {
     /// The response is too long.
     TooLong,

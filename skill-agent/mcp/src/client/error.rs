@@ -39,7 +39,7 @@ pub enum ConnectError {
     WorkingDirectory {
         /// The name or path of the program.
         program: String,
-        /// The directory.
+        /// The path as the program wrote it.
         folder: PathBuf,
     },
     /// The program of the server ended before it answered.
@@ -84,7 +84,7 @@ pub enum ConnectError {
     )]
     #[non_exhaustive]
     Unauthorized {
-        /// The header `WWW-Authenticate` of the response, which names the authorization server. Empty if there is none.
+        /// The header `WWW-Authenticate` of the response. It names the authorization server. Empty without the header.
         challenge: String,
     },
     /// The authorization server of the MCP server gave no token.

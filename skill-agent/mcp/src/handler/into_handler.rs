@@ -1,4 +1,4 @@
-//! What a server serves.
+//! Toolboxes and handlers for a server.
 
 use super::Handler;
 use skill_agent_toolbox::Toolbox;

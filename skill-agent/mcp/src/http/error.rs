@@ -23,7 +23,7 @@ pub enum BindError {
     )]
     #[non_exhaustive]
     NotLoopback {
-        /// The address.
+        /// The address that other machines can reach.
         address: SocketAddr,
     },
     /// Each principal has a toolbox of its own, and there is no authentication to tell them apart.
@@ -42,7 +42,7 @@ pub enum BindError {
         address: String,
         /// An address that can be resolved.
         example: String,
-        /// The reason.
+        /// The error of the lookup.
         #[source]
         error: io::Error,
     },
@@ -52,18 +52,18 @@ pub enum BindError {
     Io {
         /// The address as the program wrote it.
         address: String,
-        /// The reason.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
 }
 
-/// Why no request can have a name for which the server waits.
+/// No request can have a name that the server waits for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` is not {kind}; write `{instead}` in `.{method}`")]
 #[non_exhaustive]
 pub struct NameError {
-    /// The name.
+    /// The name as the program wrote it.
     pub name: String,
     /// A name that works.
     pub instead: String,

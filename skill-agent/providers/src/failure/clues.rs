@@ -80,7 +80,7 @@ pub(crate) enum Api {
 }
 
 impl Api {
-    /// Returns the key or event type that identifies `raw` as a completion or an event of this API, or `None` if there is none.
+    /// Returns the key or event type of this API that `raw` has. Returns `None` if `raw` is neither a completion nor an event of it.
     fn sign(self, raw: Raw<'_>) -> Option<String> {
         let (list, events): (_, &[&str]) = match self {
             Self::ChatCompletions => ("choices", &[]),

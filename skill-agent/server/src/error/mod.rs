@@ -114,8 +114,7 @@ pub enum ServeError<E> {
     /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The approval request is invalid. For example, it was changed, it comes from a different server, or its action no longer
-    /// exists.
+    /// The approval request is invalid. It may be changed, come from a different server, or be for an action that is gone.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {

@@ -83,7 +83,7 @@ pub enum SignInError {
     #[error("{awaited} did not answer within {STEP_TIME:?}")]
     #[non_exhaustive]
     NoAnswer {
-        /// What the step waited for, such as "the authorization server".
+        /// The silent side, such as "the authorization server".
         awaited: &'static str,
     },
     /// The MCP server does not accept the token that the authorization server gave.
