@@ -237,8 +237,13 @@ struct Asked {
 
 impl Asked {
     fn of(known: &Known) -> Self {
+        // after a failure, an unchanged list would pass for a list that can be called again
+        let version = match known.listing.failure {
+            Some(_) => Version::Unknown,
+            None => known.version.clone(),
+        };
         Self {
-            version: known.version.clone(),
+            version,
             revision: known.revision,
             rests_until: known.rests_until,
         }

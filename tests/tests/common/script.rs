@@ -92,6 +92,11 @@ impl Script {
         self.0.generation.fetch_add(1, Ordering::SeqCst);
     }
 
+    /// Sets the generation back, as a client does whose program cannot start.
+    pub fn go_back(&self) {
+        self.0.generation.fetch_sub(1, Ordering::SeqCst);
+    }
+
     pub fn behave(&self, behavior: Behavior) {
         *self.0.behavior.lock().unwrap() = behavior;
     }

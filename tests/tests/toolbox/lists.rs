@@ -244,6 +244,27 @@ async fn a_late_clash_withholds_the_newcomer_whatever_the_order_of_the_sources()
 }
 
 #[timed_test::test]
+async fn a_source_that_fails_is_not_healed_by_an_unchanged_generation() {
+    let disk = Script::with_generation(vec![tool("read")]);
+    let toolbox = Toolbox::builder().source("disk", disk.clone());
+    let toolbox = toolbox.build().await.unwrap();
+    let session = toolbox.session(ForeignCaller::Model);
+    disk.list_now(vec![tool("read")]);
+    disk.behave(Behavior::Fail(SourceError::unavailable("no network")));
+    assert_eq!(
+        withheld(&*session.list().await),
+        [("disk", None, "no network")]
+    );
+    disk.go_back();
+    assert_eq!(
+        withheld(&*session.list().await),
+        [("disk", None, "no network")]
+    );
+    disk.behave(Behavior::Answer);
+    assert_eq!(names(&*session.list().await), ["read"]);
+}
+
+#[timed_test::test]
 async fn a_source_that_fails_is_withheld_with_its_reason_and_the_others_work() {
     let disk = Script::of(&["read"]);
     let toolbox = Toolbox::builder()
