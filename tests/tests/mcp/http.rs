@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use serde_json::{Value, json};
-use skill_agent::mcp::{self, BindError};
+use skill_agent::mcp::{self, BindError, BoundHttp, Http};
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::net::SocketAddr;
@@ -170,6 +170,16 @@ pub async fn initialize(address: SocketAddr, headers: &[(&str, &str)]) -> Answer
     post(address, headers, &body.to_string()).await
 }
 
+/// Binds the address of a server that has stopped. A client of another test may have the port for a moment.
+pub async fn bound_again(address: &str, http: impl Fn() -> Http) -> BoundHttp {
+    loop {
+        match http().bind(address).await {
+            Err(BindError::Io { .. }) => tokio::task::yield_now().await,
+            bound => return bound.unwrap(),
+        }
+    }
+}
+
 pub async fn office() -> AgentServer<Office> {
     let builder = AgentServer::builder(Office::new()).resources(Tools::default());
     builder.start().await.unwrap()
@@ -243,6 +253,7 @@ async fn a_web_page_from_elsewhere_reaches_nothing() {
     let http = http.bind("127.0.0.1:0").await.unwrap();
     for (origin, status) in [
         ("https://office.example.com", 200),
+        ("https://office.example.com:8443", 403),
         ("http://localhost:3000", 403),
     ] {
         let page = ("Origin", origin);

@@ -1,6 +1,6 @@
 //! An authorization server, an office behind it, and a person with a browser.
 
-use crate::http::{office, request};
+use crate::http::{bound_again, office, request};
 use rmcp::transport::auth::{
     AuthError, CredentialStore, InMemoryCredentialStore, StoredCredentials,
 };
@@ -286,8 +286,9 @@ impl Login {
         });
         let auth = auth.unwrap().scopes(["office"]);
         let auth = auth.authorization_server(self.issuer());
-        let http = mcp::http(Toolbox::of(&office().await)).auth(auth);
-        (http.bind(address).await.unwrap(), url)
+        let office = office().await;
+        let http = || mcp::http(Toolbox::of(&office)).auth(auth.clone());
+        (bound_again(&address.to_string(), http).await, url)
     }
 }
 
@@ -355,10 +356,11 @@ pub struct StallingStore {
 }
 
 impl StallingStore {
-    pub fn new(tokens: &InMemoryCredentialStore) -> Self {
+    /// A store that answers once, or never.
+    pub fn new(tokens: &InMemoryCredentialStore, answers_once: bool) -> Self {
         Self {
             tokens: tokens.clone(),
-            has_loaded: AtomicBool::new(false),
+            has_loaded: AtomicBool::new(!answers_once),
         }
     }
 }

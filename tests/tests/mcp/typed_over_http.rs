@@ -1,5 +1,6 @@
 //! Typed calls to an agent over HTTP.
 
+use crate::http::bound_again;
 use crate::over_http::url;
 use crate::support::*;
 use skill_agent::mcp::{self, BoundHttp, McpClient};
@@ -17,7 +18,7 @@ async fn filed(file: &Path, address: &str) -> (AgentServer<Office>, BoundHttp) {
         .start()
         .await
         .unwrap();
-    let http = mcp::http(Toolbox::of(&server)).bind(address).await.unwrap();
+    let http = bound_again(address, || mcp::http(Toolbox::of(&server))).await;
     (server, http)
 }
 

@@ -8,7 +8,7 @@ use crate::text::cleaned;
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthClient, AuthorizationManager, AuthorizationMetadata, CredentialStore,
-    InMemoryCredentialStore, WWWAuthenticateParams,
+    InMemoryCredentialStore, StoredCredentials, WWWAuthenticateParams,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::replace;
@@ -31,11 +31,16 @@ pub(in crate::client) struct Tokens {
     past: Mutex<Past>,
 }
 
+/// The silent side of a sign-in that waits for the store.
+const STORE: &str = "the store of credentials";
+/// The maximum number of remembered failures.
+const MAX_FAILURES: usize = 16;
+
 #[derive(Default)]
 struct Past {
     /// The number of the last sign-in that succeeded.
     succeeded: u64,
-    /// The last failure for each need that no later sign-in has met, with its number.
+    /// The number and the error of the last sign-in, for each set of scopes that no sign-in has got.
     failures: BTreeMap<BTreeSet<String>, (u64, SignInError)>,
     /// The authorization server of the first sign-in.
     issuer: Option<String>,
@@ -43,6 +48,19 @@ struct Past {
     requested: BTreeSet<String>,
     /// The scopes that calls needed beyond the first ones, and that were granted or denied.
     decided: BTreeSet<String>,
+}
+
+impl Past {
+    /// Keeps the last failures. The server names the scopes, so there may be any number of them.
+    fn forget_failures(&mut self) {
+        while self.failures.len() > MAX_FAILURES {
+            let oldest = self.failures.iter().min_by_key(|(_, (number, _))| *number);
+            let Some(oldest) = oldest.map(|(needed, _)| needed.clone()) else {
+                return;
+            };
+            self.failures.remove(&oldest);
+        }
+    }
 }
 
 impl Tokens {
@@ -88,14 +106,14 @@ impl Tokens {
         let Grant::Person(sign_in) = &self.grant else {
             return Ok(());
         };
-        let stored = self.store.load().await?;
+        let stored = self.stored().await?;
         let Some(stored) = stored.filter(|stored| stored.token_response.is_some()) else {
             return Ok(());
         };
         // rmcp clears the tokens of another authorization server, and its name with them
         let (mut manager, issuer) = self.discovered(None, stored.issuer.as_deref()).await?;
         self.past.lock().await.issuer = stored.issuer.or(issuer);
-        if within("the store of credentials", manager.initialize_from_store()).await? {
+        if within(STORE, manager.initialize_from_store()).await? {
             sign_in.configured(&mut manager)?;
             *self.manager.lock().await = manager;
         }
@@ -206,6 +224,10 @@ impl Tokens {
         Ok(())
     }
 
+    async fn stored(&self) -> Result<Option<StoredCredentials>, SignInError> {
+        within(STORE, self.store.load()).await
+    }
+
     /// Returns the scopes to ask for; none if the MCP server is to say.
     async fn scopes(
         &self,
@@ -214,7 +236,7 @@ impl Tokens {
     ) -> Result<Vec<String>, SignInError> {
         let mut scopes: BTreeSet<_> = self.grant.scopes().iter().cloned().collect();
         if !needed.is_empty() || !past.decided.is_empty() {
-            let stored = self.store.load().await?;
+            let stored = self.stored().await?;
             scopes.extend(stored.into_iter().flat_map(|stored| stored.granted_scopes));
             scopes.extend(past.requested.iter().cloned());
             scopes.extend(needed.iter().cloned());
@@ -283,6 +305,7 @@ impl Renewal<'_> {
         self.seen = tokens.finished.fetch_add(1, Ordering::Release) + 1;
         if let Err(error) = &signed_in {
             past.failures.insert(needed, (self.seen, error.clone()));
+            past.forget_failures();
         } else {
             past.failures.retain(|need, _| !need.is_subset(&needed));
             past.succeeded = self.seen;
