@@ -2,10 +2,9 @@
 
 use reqwest::{Client, NoProxy, Proxy, redirect};
 use std::env;
-use std::error::Error;
 use std::time::Duration;
 
-use crate::tls;
+use crate::{chain, tls};
 
 /// The time limit for establishing a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(30);
@@ -65,24 +64,6 @@ fn proxy(variable: impl Fn(&str) -> Option<String>) -> Option<Proxy> {
         .find_map(|url| Proxy::https(url).ok())?;
     let direct = first(["NO_PROXY", "no_proxy"]);
     Some(proxy.no_proxy(direct.and_then(|hosts| NoProxy::from_string(&hosts))))
-}
-
-/// Returns the sources of an error, the nearest first.
-pub fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
-    std::iter::successors(error.source(), |&error| error.source())
-}
-
-/// Joins the messages of an error and its sources.
-#[must_use]
-pub fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    for error in sources(error) {
-        let next = error.to_string();
-        if !text.ends_with(&next) {
-            text = format!("{text}: {next}");
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -82,22 +82,30 @@ pub async fn url_of(answer: impl Fn(&Value) -> Option<ByHand> + Send + Sync + 's
     url
 }
 
-async fn respond(
-    stream: TcpStream,
-    answer: impl Fn(&Value) -> Option<ByHand>,
-) -> std::io::Result<()> {
-    let mut stream = BufReader::new(stream);
-    let (mut length, mut line) = (0, String::new());
-    while line != "\r\n" {
-        line.clear();
-        stream.read_line(&mut line).await?;
+/// Reads the head of a request, in lower case, and its body.
+pub async fn read(stream: &mut BufReader<TcpStream>) -> std::io::Result<(String, Value)> {
+    let (mut head, mut length) = (String::new(), 0);
+    while !head.ends_with("\r\n\r\n") {
+        let mut line = String::new();
+        if stream.read_line(&mut line).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        head += &line.to_lowercase();
         if let Some(value) = line.to_lowercase().strip_prefix("content-length: ") {
             length = value.trim().parse().unwrap();
         }
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await?;
-    let request: Value = serde_json::from_slice(&body).unwrap_or_default();
+    Ok((head, serde_json::from_slice(&body).unwrap_or_default()))
+}
+
+async fn respond(
+    stream: TcpStream,
+    answer: impl Fn(&Value) -> Option<ByHand>,
+) -> std::io::Result<()> {
+    let mut stream = BufReader::new(stream);
+    let (_, request) = read(&mut stream).await?;
     let id = &request["id"];
     let (status, kind, body) = if id.is_null() {
         ("202 Accepted", "text/plain", String::new())
@@ -120,6 +128,6 @@ async fn respond(
     stream.write_all((head + &body).as_bytes()).await
 }
 
-fn text(id: &Value, key: &str, value: Value) -> String {
+pub fn text(id: &Value, key: &str, value: Value) -> String {
     json!({ "jsonrpc": "2.0", "id": id, (key): value }).to_string()
 }

@@ -93,11 +93,30 @@ async fn a_refusal_without_a_challenge_asks_for_a_token() {
 }
 
 #[timed_test::test]
+async fn a_server_that_repeats_a_secret_does_not_put_it_into_an_error() {
+    let body = "no token hunter2-token, no key hunter3-key";
+    let head = "403 Forbidden\r\nContent-Type: text/plain";
+    let address = answering(head, body).await;
+    let opened = McpClient::http(format!("http://{address}/mcp"))
+        .bearer_token("hunter2-token")
+        .header("X-Key", "hunter3-key");
+    let error = opened.await.unwrap_err();
+    let text = format!("{error} {error:?}");
+    assert!(text.contains("no token …, no key …"), "{text}");
+    assert!(!text.contains("hunter"), "{text}");
+}
+
+#[timed_test::test]
 async fn a_server_without_tls_is_not_reached_by_https() {
     let address = answering("200 OK", "").await;
     let error = McpClient::http(format!("https://{address}/mcp")).await;
+    let error = error.unwrap_err();
+    if matches!(error, ConnectError::Tls(_)) {
+        println!("skipped: {error}");
+        return;
+    }
     assert_eq!(
-        error.unwrap_err().to_string(),
+        error.to_string(),
         "the MCP server did not open the connection: it does not speak TLS at this address; write `http://`?"
     );
 }

@@ -22,6 +22,9 @@ async fn a_proxy_gets_no_token() {
     let mut client = Command::new(env::current_exe().unwrap());
     client.args(["--exact", "proxies::a_proxy_gets_no_token"]);
     client
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy")
+        .env_remove("REQUEST_METHOD")
         .env("HTTP_PROXY", &url_of_proxy)
         .env("http_proxy", &url_of_proxy)
         .env(SERVER, url(&http))

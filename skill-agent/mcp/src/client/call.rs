@@ -1,7 +1,7 @@
 //! Calls to the tools of an MCP server.
 
 use super::connection::Service;
-use super::failure::{TOO_LONG, is_too_long, is_unsent, of_http, reason};
+use super::failure::{TOO_LONG, is_reopened, is_too_long, is_unsent, of_http, reason};
 use super::listed::McpTools;
 use super::{McpClient, content};
 use crate::IDEMPOTENCY_KEY;
@@ -150,6 +150,7 @@ fn failed(error: ServiceError) -> SourceError {
             SourceError::arguments(error.message)
         }
         error if is_too_long(&error) => unknown(TOO_LONG.to_owned()),
+        error if is_reopened(&error) => unknown("its session has ended".to_owned()),
         ServiceError::McpError(error) => SourceError::failed(error.message),
         ServiceError::Timeout { timeout } => {
             unknown(format!("it did not answer within {timeout:?}"))

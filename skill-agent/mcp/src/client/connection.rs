@@ -169,9 +169,11 @@ impl Connection {
         let server = current.peer().peer_info()?;
         let is_stateless = server.protocol_version >= ProtocolVersion::V_2026_07_28;
         let announces = server.capabilities.tools.as_ref()?.list_changed == Some(true);
+        // before the check, because an opening that has just ended is counted
+        let changes = self.changes.load(Ordering::Relaxed);
         // a new program may have other tools, so its list comes before its first call
         let opening = u64::from(self.is_about_to_open(&current));
-        (announces && !is_stateless).then(|| self.changes.load(Ordering::Relaxed) + opening)
+        (announces && !is_stateless).then_some(changes + opening)
     }
 
     /// Returns whether the next request opens the connection again, or waits for an opening.

@@ -7,7 +7,8 @@ use rmcp::service::ServiceError;
 #[cfg(feature = "auth")]
 use rmcp::transport::auth::AuthError;
 use rmcp::transport::streamable_http_client::{AuthRequiredError, StreamableHttpError};
-use skill_agent_http::{chain, sources};
+use rustls::{CertificateError, Error as TlsError};
+use skill_agent_http::{Secrets, chain, is_closed, sources, tls_error};
 use std::error::Error;
 
 /// Why a response was dropped. The limit is rmcp's.
@@ -38,7 +39,7 @@ pub(super) fn reason(error: &(dyn Error + 'static)) -> String {
         return error.to_string();
     };
     match failure {
-        StreamableHttpError::Client(error) => of_request(chain(error)),
+        StreamableHttpError::Client(error) => of_request(error),
         StreamableHttpError::UnexpectedContentType(Some(kind)) => {
             format!("it answers with {} instead of MCP", cleaned(kind))
         }
@@ -81,14 +82,24 @@ pub(super) fn challenge(error: &Failure) -> Option<&str> {
     }
 }
 
-/// Returns whether the connection ended after the request was sent. The server may have closed it between two requests.
+/// Returns whether a request is unanswered because its connection or its session has ended.
 pub(super) fn is_cut_off(error: &ServiceError) -> bool {
-    match of_http(error) {
-        Some(StreamableHttpError::Client(error)) => {
-            error.is_request() && !error.is_connect() && !error.is_timeout()
-        }
-        _ => false,
+    match error {
+        ServiceError::TransportClosed => true,
+        error if is_reopened(error) => true,
+        error => match of_http(error) {
+            Some(StreamableHttpError::Client(error)) => {
+                is_closed(error) || error.is_body() || error.is_decode()
+            }
+            _ => false,
+        },
     }
+}
+
+/// Returns whether the session has ended, and another request has opened a new one. rmcp has only this text for it.
+pub(super) fn is_reopened(error: &ServiceError) -> bool {
+    const REOPENED: &str = "streamable HTTP session was re-initialized before the response arrived";
+    matches!(error, ServiceError::McpError(error) if error.message == REOPENED)
 }
 
 /// Returns whether the response was too long.
@@ -116,26 +127,49 @@ pub(super) fn is_unsent(error: &Failure) -> bool {
     }
 }
 
-/// Removes the URL from an error of rmcp. A refusal without a challenge becomes one with an empty challenge.
-pub(super) fn shown(error: Failure) -> Failure {
+/// Removes the URL and the secrets of a request from an error of rmcp. A refusal without a challenge becomes one with an empty
+/// challenge.
+pub(super) fn shown(error: Failure, secrets: &Secrets) -> Failure {
     match error {
         StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
         StreamableHttpError::UnexpectedServerResponse(text) if text.starts_with("HTTP 401 ") => {
             StreamableHttpError::AuthRequired(AuthRequiredError::new(String::new()))
         }
+        StreamableHttpError::UnexpectedServerResponse(text) => {
+            StreamableHttpError::UnexpectedServerResponse(secrets.hide(&text).into())
+        }
+        StreamableHttpError::AuthRequired(mut error) => {
+            let challenge = &mut error.www_authenticate_header;
+            *challenge = secrets.hide(challenge);
+            StreamableHttpError::AuthRequired(error)
+        }
+        StreamableHttpError::InsufficientScope(mut error) => {
+            let challenge = &mut error.www_authenticate_header;
+            *challenge = secrets.hide(challenge);
+            StreamableHttpError::InsufficientScope(error)
+        }
         other => other,
     }
 }
 
-/// Returns why a request has no answer, from the joined messages of its error.
-fn of_request(text: String) -> String {
-    // the names of rustls
-    if text.contains("UnknownIssuer") || text.contains("CaUsedAsEndEntity") {
-        UNTRUSTED.to_owned()
-    } else if text.contains("InvalidContentType") {
-        "it does not speak TLS at this address; write `http://`?".to_owned()
-    } else {
-        text
+/// Returns why a request has no answer.
+fn of_request(error: &reqwest::Error) -> String {
+    match tls_error(error) {
+        Some(TlsError::InvalidMessage(_)) => {
+            "it does not speak TLS at this address; write `http://`?".to_owned()
+        }
+        Some(TlsError::InvalidCertificate(error)) if is_untrusted(error) => UNTRUSTED.to_owned(),
+        _ => chain(error),
+    }
+}
+
+/// Returns whether no known authority has signed a certificate.
+fn is_untrusted(error: &CertificateError) -> bool {
+    match error {
+        CertificateError::UnknownIssuer => true,
+        // the name of a certificate that has signed itself, from the crate `webpki`
+        CertificateError::Other(error) => format!("{error:?}").contains("CaUsedAsEndEntity"),
+        _ => false,
     }
 }
 
@@ -180,23 +214,16 @@ pub(super) fn is_of_other_server(error: &Failure) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustls::OtherError;
+    use std::io;
+    use std::sync::Arc;
 
     #[test]
     fn a_reason_has_no_name_of_a_library() {
-        let refused = "error sending request: client error (Connect): Connection refused";
-        for (text, expected) in [
-            (refused, refused),
-            (
-                "client error (Connect): invalid peer certificate: Other(OtherError(CaUsedAsEndEntity))",
-                UNTRUSTED,
-            ),
-            (
-                "client error (Connect): invalid peer certificate: UnknownIssuer",
-                UNTRUSTED,
-            ),
-        ] {
-            assert_eq!(of_request(text.to_owned()), expected);
-        }
+        let of_other =
+            CertificateError::Other(OtherError(Arc::new(io::Error::other("CaUsedAsEndEntity"))));
+        assert!(is_untrusted(&CertificateError::UnknownIssuer) && is_untrusted(&of_other));
+        assert!(!is_untrusted(&CertificateError::Expired));
         for (text, expected) in [
             (
                 "HTTP 403 Forbidden: no entry: ask Bob",

@@ -67,7 +67,7 @@ impl OpenHttp {
         self
     }
 
-    /// Sets a header of each request, such as the key that a server expects. Its value appears in no error.
+    /// Sets a header of each request, such as the key that a server expects. Errors of requests do not contain its value.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self

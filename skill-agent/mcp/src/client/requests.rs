@@ -13,7 +13,7 @@ use rmcp::model::{
 use rmcp::transport::streamable_http_client::{
     SseError, StreamableHttpClient, StreamableHttpPostResponse, StreamableHttpResponseLimits,
 };
-use skill_agent_http::chain;
+use skill_agent_http::{Secrets, chain};
 use sse_stream::Sse;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +21,13 @@ use std::sync::Arc;
 /// A client whose errors are without the URL, which may contain a key.
 #[derive(Clone)]
 pub(super) struct Requests(pub(super) Client);
+
+/// Returns the secrets of a request, which a server may repeat.
+fn secrets_of(token: Option<&str>, headers: &HashMap<HeaderName, HeaderValue>) -> Secrets {
+    let headers = headers.values().filter(|value| value.is_sensitive());
+    let headers = headers.filter_map(|value| value.to_str().ok());
+    Secrets::new(headers.chain(token).map(str::to_owned))
+}
 
 /// Puts an error of the protocol in place of an event that is too long. Otherwise, rmcp says only that the stream has ended.
 fn or_too_long(event: Result<Sse, SseError>, id: &RequestId) -> Result<Sse, SseError> {
@@ -80,6 +87,7 @@ impl StreamableHttpClient for Requests {
         limits: StreamableHttpResponseLimits,
     ) -> Result<StreamableHttpPostResponse, Failure> {
         let Self(client) = self;
+        let secrets = secrets_of(token.as_deref(), &headers);
         let request = match &message {
             ClientJsonRpcMessage::Request(message) => {
                 let is_discovery = matches!(message.request, ClientRequest::DiscoverRequest(_));
@@ -90,7 +98,7 @@ impl StreamableHttpClient for Requests {
         let response = client
             .post_message_with_response_limits(uri, message, session, token, headers, limits)
             .await
-            .map_err(shown)?;
+            .map_err(|error| shown(error, &secrets))?;
         Ok(match (request, response) {
             (Some((id, _)), StreamableHttpPostResponse::Sse(stream, session)) => {
                 let told = stream.map(move |event| or_too_long(event, &id));
@@ -109,8 +117,9 @@ impl StreamableHttpClient for Requests {
         headers: HashMap<HeaderName, HeaderValue>,
     ) -> Result<(), Failure> {
         let Self(client) = self;
+        let secrets = secrets_of(token.as_deref(), &headers);
         let deleted = client.delete_session(uri, session, token, headers).await;
-        deleted.map_err(shown)
+        deleted.map_err(|error| shown(error, &secrets))
     }
 
     async fn get_stream(
@@ -136,9 +145,10 @@ impl StreamableHttpClient for Requests {
         max: usize,
     ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
         let Self(client) = self;
+        let secrets = secrets_of(token.as_deref(), &headers);
         client
             .get_stream_with_max_sse_event_size(uri, session, last_event, token, headers, max)
             .await
-            .map_err(shown)
+            .map_err(|error| shown(error, &secrets))
     }
 }

@@ -1,7 +1,6 @@
 //! Errors from providers, as a status or within a stream.
 
 pub(crate) mod clues;
-pub(crate) mod secrets;
 mod shapes;
 
 pub(super) use shapes::is_failure;
@@ -11,11 +10,11 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 
-use crate::failure::secrets::Secrets;
 use crate::http::retry_after::retry_after;
 use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
+use skill_agent_http::Secrets;
 
 /// The message of an error for which the provider sent no message.
 pub(super) const NO_MESSAGE: &str = "no message";

@@ -11,12 +11,12 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
-use crate::failure::secrets::Secrets;
 use crate::failure::{ResponseHead, failure};
 use crate::http::base_url;
 use crate::http::client::transport;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::ModelError;
+use skill_agent_http::Secrets;
 
 /// The error for a completion that was cut off. There is no request id, because `genai` drops the headers of a successful
 /// response.

@@ -1,13 +1,11 @@
 //! Requests over a connection, and the errors of connections.
 
-use std::io::ErrorKind;
 use std::time::Duration;
 
 use reqwest::{RequestBuilder, Response, Url};
-use skill_agent_http::{chain, sources};
+use skill_agent_http::{Secrets, chain, is_closed, sources, tls_error};
 use tokio::time::Instant;
 
-use crate::failure::secrets::Secrets;
 use crate::http::base_url;
 use skill_agent_chat::ModelError;
 
@@ -28,35 +26,9 @@ pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     }
 }
 
-/// Returns whether the connection ended before the head of the response.
-fn is_closed(error: &reqwest::Error) -> bool {
-    for error in sources(error) {
-        if let Some(error) = error.downcast_ref::<std::io::Error>() {
-            return matches!(
-                error.kind(),
-                ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
-            );
-        }
-        // reqwest does not expose the type of this error
-        if error.to_string() == "connection closed before message completed" {
-            return true;
-        }
-    }
-    false
-}
-
 /// Returns whether a server responded to the TLS handshake with something other than TLS.
 fn is_without_tls(error: &reqwest::Error) -> bool {
-    use std::io::Error;
-    // an I/O error may contain a nested one
-    let of_tls = |io: &Error| {
-        let within = io.get_ref().and_then(|error| error.downcast_ref());
-        matches!(within, Some(rustls::Error::InvalidMessage(_)))
-    };
-    sources(error).any(|error| {
-        let first = error.downcast_ref::<Error>();
-        std::iter::successors(first, |io| io.get_ref()?.downcast_ref()).any(of_tls)
-    })
+    matches!(tls_error(error), Some(rustls::Error::InvalidMessage(_)))
 }
 
 /// Returns whether a server's response is not HTTP.

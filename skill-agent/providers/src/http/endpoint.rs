@@ -8,10 +8,10 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
 
-use crate::failure::secrets::Secrets;
 use crate::http::base_url;
 use crate::http::client::transport;
 use skill_agent_chat::{MessagePart, ModelError};
+use skill_agent_http::Secrets;
 use skill_agent_http::client;
 
 /// The address, key and headers of a model.

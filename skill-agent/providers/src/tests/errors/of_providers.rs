@@ -1,9 +1,9 @@
 //! Tests of providers' errors.
 
-use crate::failure::secrets::Secrets;
 use crate::failure::{ResponseHead, failure};
 use crate::tests::*;
 use skill_agent_chat::__private::Classifier;
+use skill_agent_http::Secrets;
 
 pub(crate) fn of(status: u16, body: &str) -> ModelError {
     let secrets = Secrets::new(["sk-secret".to_owned()]);

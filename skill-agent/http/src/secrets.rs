@@ -6,11 +6,11 @@ const MIN_SECRET: usize = 8;
 
 /// Strings that must not appear in errors.
 #[derive(Clone, Default)]
-pub(crate) struct Secrets(Vec<String>);
+pub struct Secrets(Vec<String>);
 
 impl Secrets {
     /// Collects secrets and their words, such as the token after `Bearer`. Drops strings that are shorter than [`MIN_SECRET`].
-    pub(crate) fn new(secrets: impl IntoIterator<Item = String>) -> Self {
+    pub fn new(secrets: impl IntoIterator<Item = String>) -> Self {
         let mut texts = Vec::new();
         for secret in secrets {
             texts.extend(secret.split_whitespace().map(str::to_owned));
@@ -24,7 +24,7 @@ impl Secrets {
 
     /// Replaces the secrets in a server's text with `…`, even if line breaks divide them or they overlap. Hides the whole text if
     /// secrets are nested too deeply.
-    pub(crate) fn hide(&self, text: &str) -> String {
+    pub fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
         // hiding one secret may uncover another one around it
         for _ in 0..MAX_ROUNDS {
