@@ -1,8 +1,11 @@
 //! The errors of a server that was built, bound or started wrongly.
 
 use crate::http::office;
+use crate::script::Script;
 use crate::support::*;
 use rmcp::ServiceError;
+use serde_json::json;
+use skill_agent::ToolBuf;
 use skill_agent::mcp::{self, BindError, Http, McpClient, RuntimeError, ServeMcpError};
 use skill_agent::toolbox::Toolbox;
 use std::net::Ipv4Addr;
@@ -61,6 +64,7 @@ async fn a_host_or_origin_that_no_request_has_is_an_error() {
         ("office.test:8080", "https://office.test:8080"),
         ("*", "https://office.example.com"),
         ("https://*.office.test", "https://office.example.com"),
+        ("http://office.test:80:*", "https://office.example.com"),
     ] {
         let error = bind_error(empty().await.origins([origin]), "127.0.0.1:0").await;
         let expected = format!("`{origin}` is not an origin; write `{instead}` in `.origins`");
@@ -129,6 +133,16 @@ async fn a_client_that_leaves_at_once_is_named() {
         error.to_string(),
         "the MCP client could not be served: it closed the connection without asking for anything"
     );
+}
+
+#[timed_test::test]
+async fn a_list_without_its_only_tool_is_empty() {
+    let schema = json!({ "type": "object", "required": ["town"], "additionalProperties": false });
+    let tool = ToolBuf::new("bare", "A tool without its property.", schema);
+    let toolbox = Toolbox::builder().source("far", Script::with(vec![tool.into()]));
+    let toolbox = toolbox.build().await.unwrap();
+    let client = connected(toolbox, (), Era::Stateless).await;
+    assert_eq!(client.list_all_tools().await.unwrap(), []);
 }
 
 #[timed_test::test]

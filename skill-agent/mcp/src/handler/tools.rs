@@ -38,12 +38,13 @@ impl McpList {
         let ToolList {
             tools, withheld, ..
         } = &*self.list;
+        // a single tool may be withheld from a source that works
+        let failing = withheld.iter().filter(|withheld| withheld.tool.is_none());
+        let sources: Vec<&str> = failing.map(|withheld| &*withheld.source).collect();
         // the toolbox's own tool for cut results does not count
-        if withheld.is_empty() || tools.iter().any(|listed| listed.source != TOOLBOX) {
+        if sources.is_empty() || tools.iter().any(|listed| listed.source != TOOLBOX) {
             return Ok(());
         }
-        let mut sources: Vec<&str> = withheld.iter().map(|withheld| &*withheld.source).collect();
-        sources.dedup();
         let sources = sources.join("`, `");
         // the reasons may say more than a client should know
         let text = format!("the tools of `{sources}` are withheld; the log of the server says why");

@@ -198,8 +198,12 @@ impl Http {
         self
     }
 
-    /// Sets the origins of web pages that may send requests, such as `https://office.example.com`. Defaults to pages of this machine.
+    /// Sets the origins of web pages that may send requests, such as `https://office.example.com`. An origin without a port has the
+    /// port of its scheme; `http://localhost:*` has all ports. Defaults to pages of this machine.
     pub fn origins<T: Into<String>>(mut self, origins: impl IntoIterator<Item = T>) -> Self {
+        let origins = origins
+            .into_iter()
+            .map(|origin| names::with_port(origin.into()));
         self.config = self.config.with_allowed_origins(origins);
         self
     }

@@ -1,7 +1,8 @@
-//! Checks the names for which a server waits in the headers of requests. A name that no request can have would refuse all of them.
+//! Checks the allowed hosts and origins. With one that no request can have, the server would refuse all requests.
 
 use super::error::NameError;
 use http::Uri;
+use http::uri::Authority;
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 
 /// Returns the first name that no request can have.
@@ -41,9 +42,28 @@ fn is_origin(text: &str) -> bool {
     if text.eq_ignore_ascii_case("null") {
         return true;
     }
-    let text = text.strip_suffix(":*").unwrap_or(text);
+    let (text, of_all_ports) = match text.strip_suffix(":*") {
+        Some(text) => (text, true),
+        None => (text, false),
+    };
     let uri: Result<Uri, _> = text.parse();
-    uri.is_ok_and(|uri| uri.scheme().is_some() && uri.host().is_some_and(is_host))
+    uri.is_ok_and(|uri| {
+        let has_host = uri.scheme().is_some() && uri.host().is_some_and(is_host);
+        has_host && !(of_all_ports && uri.port().is_some())
+    })
+}
+
+/// Adds its port to an origin without one. rmcp would accept all ports.
+pub(super) fn with_port(origin: String) -> String {
+    let uri: Option<Uri> = origin.trim().parse().ok();
+    let is_host_alone =
+        |authority: &Authority| authority == authority.host() && is_host(authority.host());
+    let uri = uri.filter(|uri| uri.authority().is_some_and(is_host_alone));
+    match uri.as_ref().and_then(Uri::scheme_str) {
+        Some("https") => format!("{}:443", origin.trim()),
+        Some("http") => format!("{}:80", origin.trim()),
+        _ => origin,
+    }
 }
 
 /// Returns the host of a URL, or of a URL without its scheme.
