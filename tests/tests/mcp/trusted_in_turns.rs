@@ -72,7 +72,7 @@ async fn a_model_reads_no_file_that_has_changed_since_a_person_trusted_it() {
     assert!(!request.contains("passwords"), "{request}");
     let changed = "Error reading 'list.txt' of skill 'review': it has changed since it was loaded";
     assert_eq!(read(&turn), changed);
-    // the document has not changed, and the other skill neither
+    // neither the document nor the other skill has changed
     let turn = chat.send("Load it again.").await.unwrap();
     assert!(read(&turn).contains("Do it."), "{}", read(&turn));
     let turn = chat.send("Read the other list.").await.unwrap();

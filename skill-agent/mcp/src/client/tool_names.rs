@@ -1,8 +1,8 @@
-//! Lists of the names of tools.
+//! Tool names at an MCP server.
 
 use std::collections::BTreeSet;
 
-/// A list of the names of tools at an MCP server, such as an array or a set. Do not implement this trait.
+/// Tool names at an MCP server, in an array or a set. Do not implement this trait.
 ///
 /// A name alone is no list, and neither are its characters:
 ///
