@@ -324,6 +324,7 @@ async fn a_connection_is_used_again_after_a_stream() {
         ])
     };
     assert!(connections(response).await < TURNS);
+    assert!(connections(|| response().late()).await < TURNS);
     // llama.cpp closes the connection then, and announces it too late
     assert!(connections(|| response().used_once()).await >= TURNS);
 }

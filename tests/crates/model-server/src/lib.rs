@@ -2,11 +2,15 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+
+/// The end of a body in chunks.
+const END: &[u8] = b"0\r\n\r\n";
 
 /// A response of the server.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ enum End {
     Stall,
     /// The connection is closed when it is used again.
     UsedOnce,
+    /// The end of the body follows after a time.
+    Late,
 }
 
 impl Response {
@@ -98,6 +104,13 @@ impl Response {
         self
     }
 
+    /// The response with the end of the body 5 ms after its bytes.
+    #[must_use]
+    pub fn late(mut self) -> Self {
+        self.end = End::Late;
+        self
+    }
+
     /// The response after whose body nothing comes, nor the end.
     #[must_use]
     pub fn stall(mut self) -> Self {
@@ -121,7 +134,7 @@ impl Response {
             bytes.extend(b"\r\n");
         }
         if matches!(self.end, End::Whole | End::UsedOnce) {
-            bytes.extend(b"0\r\n\r\n");
+            bytes.extend(END);
         }
         bytes
     }
@@ -240,6 +253,10 @@ async fn serve(
         connection.get_mut().write_all(&bytes).await.ok();
         match response.end {
             End::Whole => {}
+            End::Late => {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                connection.get_mut().write_all(END).await.ok();
+            }
             End::Cut => return,
             End::UsedOnce => {
                 read(&mut connection).await;
