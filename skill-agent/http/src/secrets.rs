@@ -9,7 +9,7 @@ const MIN_SECRET: usize = 8;
 pub struct Secrets(Vec<String>);
 
 impl Secrets {
-    /// Collects secrets and their words, such as the token after `Bearer`. Drops strings that are shorter than [`MIN_SECRET`].
+    /// Collects secrets and their words, such as the token after `Bearer`. Drops strings that are shorter than 8 bytes.
     pub fn new(secrets: impl IntoIterator<Item = String>) -> Self {
         let mut texts = Vec::new();
         for secret in secrets {
