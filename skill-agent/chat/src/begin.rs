@@ -1,5 +1,7 @@
 //! Methods of [`Chat`] that start a turn.
 
+#[cfg(feature = "documents")]
+use super::MessagePart;
 use super::answer::{AnswerFuture, AnswerSpec, ModelAnswer};
 use super::history;
 use super::ids::StepNumber;
@@ -193,9 +195,16 @@ impl Chat {
             answer.add_to(&mut message);
         }
         task.answer = answer;
+        #[cfg(feature = "documents")]
+        {
+            let contexts = self.contexts.iter().cloned().map(MessagePart::Context);
+            message.parts.extend(contexts);
+        }
         Arc::make_mut(&mut task.history).push(message);
         if self.setup.keeper.is_some() {
             self.history = Arc::clone(&task.history);
+            #[cfg(feature = "documents")]
+            self.contexts.clear();
             task.are_kept();
         }
         Ok(task)

@@ -7,6 +7,8 @@ use super::{
     ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::history::compact::Compaction;
+#[cfg(feature = "documents")]
+use crate::history::context;
 use crate::layers::Layers;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
@@ -100,9 +102,8 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets the documents that are active in the continued history, from [`Chat::activations`].
-    ///
-    /// Without the activations, the model can again call tools that active documents forbid.
+    /// Sets the documents that are active in the continued history, if an earlier version kept them beside it. A history of this
+    /// version says which documents are active.
     #[cfg(feature = "documents")]
     pub fn activations(mut self, activations: Activations) -> Self {
         self.activations = activations;
@@ -228,9 +229,11 @@ impl ChatBuilder {
         let caller = self.caller.unwrap_or(ForeignCaller::Model);
         let session = self.toolbox.session(caller).lenient(self.lenient);
         #[cfg(feature = "documents")]
-        session.set_activations(self.activations);
+        let stored = context::of_stored(&self.history, &self.activations);
         let setup = Setup {
             system,
+            #[cfg(feature = "documents")]
+            toolbox: self.toolbox,
             session: Arc::new(session),
             limits: self.limits,
             retries: self.retries,
@@ -249,7 +252,10 @@ impl ChatBuilder {
             answered_by: AtomicUsize::new(0),
             layers,
         };
-        Ok(Chat::new(Arc::new(setup), self.history))
+        let chat = Chat::new(Arc::new(setup), self.history);
+        #[cfg(feature = "documents")]
+        let chat = chat.with_stored(stored);
+        Ok(chat)
     }
 
     /// Checks the chat's own settings. The model checks its settings itself.

@@ -1,12 +1,12 @@
 //! The [`Chat`] type.
 
+#[cfg(feature = "documents")]
+use super::ContextPart;
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::turn::{TurnTask, open_calls};
 use super::{Canceller, Message, PendingCall, SystemPart};
 use crate::history::compact::Compacted;
-#[cfg(feature = "documents")]
-use skill_agent_documents::selection::Activations;
 use std::fmt;
 use std::sync::Arc;
 
@@ -51,6 +51,9 @@ pub struct Chat {
     /// A completion that was removed from the end of the history, because the results of its calls are missing. The program
     /// stopped while they ran.
     pub(super) begun: Option<Message>,
+    /// Parts for the next message of the user.
+    #[cfg(feature = "documents")]
+    pub(super) contexts: Vec<ContextPart>,
 }
 
 impl Chat {
@@ -61,6 +64,8 @@ impl Chat {
             compacted: Compacted::default(),
             canceller: Canceller::default(),
             begun: None,
+            #[cfg(feature = "documents")]
+            contexts: Vec::new(),
         }
     }
 
@@ -74,14 +79,6 @@ impl Chat {
     #[must_use]
     pub fn history(&self) -> &[Message] {
         &self.history
-    }
-
-    /// Returns the documents that are active in the conversation. Store them with the history and pass them to
-    /// [`ChatBuilder::activations`](super::ChatBuilder::activations).
-    #[cfg(feature = "documents")]
-    #[must_use]
-    pub fn activations(&self) -> Activations {
-        self.setup.session.activations()
     }
 
     /// Returns the parts of the system text, each with its origin. The chat passes the same parts to its layers for each request.

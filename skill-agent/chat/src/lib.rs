@@ -4,6 +4,8 @@
 //! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends back the results until the model answers. [`Scripted`] is a model with
 //! prepared answers for tests and examples.
 
+#[cfg(feature = "documents")]
+mod activate;
 mod answer;
 mod begin;
 mod builder;
@@ -27,6 +29,8 @@ mod slot;
 mod texts;
 mod turn;
 
+#[cfg(feature = "documents")]
+pub use activate::ActivateError;
 pub use answer::{AnswerFuture, ModelAnswer};
 pub use builder::ChatBuilder;
 pub use cancel::Canceller;
@@ -49,8 +53,8 @@ pub use limits::rate_limit::RateLimit;
 pub use limits::retry::Retries;
 pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};
 pub use message::{
-    CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
-    TextPart,
+    CallPart, ContextOrigin, ContextPart, FilePart, ImagePart, KeptItem, Message, MessagePart,
+    OpaquePart, ResultPart, Role, TextPart,
 };
 pub use model::{
     AnswerForm, ChatModel, ChatRequest, ErrorKind, ModelError, ModelEvent, ModelProfile, Prices,

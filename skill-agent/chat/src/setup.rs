@@ -7,6 +7,8 @@ use super::{
 use crate::history::compact::Compaction;
 use crate::layers::Layers;
 use skill_agent_toolbox::ToolSession;
+#[cfg(feature = "documents")]
+use skill_agent_toolbox::Toolbox;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,6 +18,8 @@ pub(super) struct Setup {
     pub(super) profile: ModelProfile,
     /// The index in [`ModelProfile::models`] of the model that answered last.
     pub(super) answered_by: AtomicUsize,
+    #[cfg(feature = "documents")]
+    pub(super) toolbox: Toolbox,
     pub(super) session: Arc<ToolSession>,
     pub(super) system: Arc<[SystemPart]>,
     pub(super) limits: Limits,

@@ -107,7 +107,7 @@ fn xml(text: &str) -> String {
 
 /// Escapes an element's end tags in text inside the element. Also escapes look-alikes: end tags in a different case, or with
 /// blanks or invisible characters in them. Other text is unchanged.
-pub(crate) fn end_tags(text: &str, element: &str) -> String {
+pub fn end_tags(text: &str, element: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {

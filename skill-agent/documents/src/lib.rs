@@ -58,6 +58,7 @@ pub mod __private {
         report_allow_skills, report_entry, tool_names,
     };
     pub use super::documents::AgentDocuments;
+    pub use super::escape::end_tags;
     pub use super::folder::inside;
     pub use super::resource_path::parts as file_path;
     pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};

@@ -40,6 +40,8 @@ use guarding::Guarding;
 use shared::{Settings, Shared};
 #[cfg(feature = "documents")]
 use skill_agent_documents::Catalog;
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::SelectionPolicy;
 use skill_agent_server::AgentServer;
 use skill_core::ForeignCaller;
 use skill_core::spec::AgentSpec;
@@ -108,6 +110,12 @@ impl Toolbox {
     #[cfg(feature = "documents")]
     pub fn catalog(&self) -> Option<Arc<Catalog>> {
         self.shared.catalog().map(|source| source.catalog())
+    }
+
+    /// Returns the policy for activating documents.
+    #[cfg(feature = "documents")]
+    pub fn selection_policy(&self) -> SelectionPolicy {
+        self.shared.settings.policy
     }
 
     /// Replaces the catalog in all sessions, for example after a [reload](Catalog::reload). Does nothing if the toolbox has no

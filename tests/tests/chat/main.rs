@@ -10,6 +10,7 @@ mod approvals;
 mod calls;
 mod chat_tools;
 mod completions;
+mod contexts;
 mod dropped_conversations;
 mod edges;
 mod fallback;

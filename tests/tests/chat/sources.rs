@@ -203,7 +203,8 @@ async fn a_turn_without_a_step_is_no_turn_of_the_activations() {
         .then_stall()
         .events([])
         .then_stall()
-        .text("Done.");
+        .text("Done.")
+        .text("Again.");
     let builder = Chat::builder(model.clone(), toolbox).activations(measuring(1));
     let mut chat = builder.build().unwrap();
     let since = |chat: &Chat| chat.activations().turns_since_use("measuring");
@@ -220,10 +221,14 @@ async fn a_turn_without_a_step_is_no_turn_of_the_activations() {
     let mut chat = turn.into_chat();
     assert_eq!(since(&chat), Some(0));
     chat.send("Go.").await.unwrap();
+    assert_eq!(since(&chat), Some(0));
+    chat.send("And now?").await.unwrap();
     assert!(!chat.activations().is_active("measuring"));
-    // its time was over in all of these requests
+    // the turn of the first message is the only one of the activation
     let may_erase = |request: &ChatRequest| request.tools.iter().any(|tool| tool.name == "erase");
-    assert!(model.requests().iter().all(may_erase));
+    let requests = model.requests();
+    let may_erase: Vec<_> = requests.iter().map(may_erase).collect();
+    assert_eq!(may_erase, [false, false, false, false, true]);
 }
 
 #[timed_test::test]

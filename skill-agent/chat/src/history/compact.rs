@@ -63,6 +63,8 @@ pub(crate) struct Compacted {
     by: Arc<Vec<Message>>,
     /// The number of tokens that were available for the replacement.
     room: usize,
+    /// Parts for the message behind the replaced ones: the texts of the documents that are still active.
+    carried: Vec<MessagePart>,
 }
 
 impl fmt::Debug for Compacted {
@@ -125,6 +127,7 @@ impl Compacted {
             replaced: start,
             by: Arc::new(kept),
             room,
+            carried: carried(&history[..start], history),
         };
     }
 
@@ -133,12 +136,28 @@ impl Compacted {
             return Arc::clone(history);
         }
         let rest = &history[self.replaced..];
-        Arc::new([&self.by[..], rest].concat())
+        let mut joined = [&self.by[..], rest].concat();
+        if let Some(behind) = joined.get_mut(self.by.len()) {
+            behind.parts.extend(self.carried.iter().cloned());
+        }
+        Arc::new(joined)
     }
 
     fn tokens(&self, history: &[Message]) -> usize {
-        tokens_of(&self.by) + tokens_of(&history[self.replaced..])
+        let carried: usize = self.carried.iter().map(MessagePart::tokens).sum();
+        tokens_of(&self.by) + carried + tokens_of(&history[self.replaced..])
     }
+}
+
+/// Returns the parts of the replaced messages whose documents are still active.
+#[cfg(feature = "documents")]
+fn carried(replaced: &[Message], history: &[Message]) -> Vec<MessagePart> {
+    history::context::carried(replaced, &history::context::activations(history))
+}
+
+#[cfg(not(feature = "documents"))]
+fn carried(_: &[Message], _: &[Message]) -> Vec<MessagePart> {
+    Vec::new()
 }
 
 /// Estimates the number of tokens in the messages.

@@ -1,6 +1,8 @@
 //! Checks a history and finds its turns.
 
 pub(crate) mod compact;
+#[cfg(feature = "documents")]
+pub(crate) mod context;
 pub(crate) mod summarize;
 
 use std::collections::HashSet;

@@ -182,7 +182,9 @@ fn lines(message: &Message) -> Vec<String> {
             MessagePart::Result(part) => format!("{of} {}: {}", part.name, part.text()),
             MessagePart::Image(_) => format!("{of}: [image]"),
             MessagePart::File(part) => format!("{of}: [file {}]", part.name),
-            MessagePart::Reasoning(_) | MessagePart::Opaque(_) => return None,
+            MessagePart::Reasoning(_) | MessagePart::Opaque(_) | MessagePart::Context(_) => {
+                return None;
+            }
         })
     };
     message.parts.iter().filter_map(line).collect()

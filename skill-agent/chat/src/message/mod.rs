@@ -1,9 +1,11 @@
 //! Messages from a person, a model and its tools.
 
+mod context;
 mod identity;
 mod media;
 mod parts;
 
+pub use context::{ContextOrigin, ContextPart};
 pub(crate) use identity::Identity;
 pub use media::{FilePart, ImagePart};
 pub use parts::{CallPart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart};
@@ -156,6 +158,7 @@ impl Message {
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| match part {
             MessagePart::Text(text) => text.text.trim().is_empty(),
+            MessagePart::Context(_) => true,
             _ => false,
         })
     }
@@ -186,6 +189,15 @@ impl Message {
     pub fn results(&self) -> impl Iterator<Item = &ResultPart> {
         self.parts.iter().filter_map(|part| match part {
             MessagePart::Result(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// Iterates over the parts that the chat added for the model.
+    #[cfg(feature = "documents")]
+    pub(crate) fn contexts(&self) -> impl Iterator<Item = &ContextPart> {
+        self.parts.iter().filter_map(|part| match part {
+            MessagePart::Context(part) => Some(part),
             _ => None,
         })
     }

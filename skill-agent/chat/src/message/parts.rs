@@ -1,6 +1,6 @@
 //! The parts of messages. Parts that a model wrote may keep the provider's own JSON.
 
-use super::{FilePart, ImagePart};
+use super::{ContextPart, FilePart, ImagePart};
 use serde::{Deserialize, Serialize};
 use skill_agent_models::{ToolCall, ToolResult};
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
@@ -25,6 +25,8 @@ pub enum MessagePart {
     Result(ResultPart),
     /// A part that only its provider can read, such as a search run by the provider.
     Opaque(OpaquePart),
+    /// Text that the chat adds for the model.
+    Context(ContextPart),
 }
 
 /// A part in the provider's original form. It is sent back unchanged to the same provider. It can contain signatures and
@@ -232,6 +234,7 @@ impl MessagePart {
                         .sum::<usize>()
             }
             Self::Opaque(part) => part.item.json.len(),
+            Self::Context(part) => part.text.len(),
         }
     }
 
@@ -275,4 +278,5 @@ parts! {
     Call: CallPart;
     Result: ResultPart;
     Opaque: OpaquePart;
+    Context: ContextPart;
 }

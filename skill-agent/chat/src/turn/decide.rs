@@ -188,11 +188,9 @@ impl TurnTask {
         let last = Arc::make_mut(&mut self.history).last_mut();
         if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
             *last = replaced;
-            self.record_last(Some(&call)).await?;
             #[cfg(feature = "documents")]
-            if result.is_ok() {
-                self.activations.keep();
-            }
+            self.note_loads();
+            self.record_last(Some(&call)).await?;
             let called = calls::called(&call, result, Vec::new());
             self.calls.push(called.clone());
             self.emit_decided(id, outlet).await;

@@ -3,6 +3,8 @@
 use super::outlet::Outlet;
 use super::running::CallResult;
 use super::{Flow, TurnTask};
+#[cfg(feature = "documents")]
+use crate::history::context;
 use crate::keeper::{Recording, ReleasedKey};
 use crate::{CallPart, ChatError, Event, Message, ResultPart, Stop};
 use skill_agent_models::Finish;
@@ -79,7 +81,7 @@ impl TurnTask {
             messages,
             released,
             #[cfg(feature = "documents")]
-            activations: serde_json::to_value(self.setup.session.activations()).ok(),
+            activations: serde_json::to_value(context::activations(&self.history)).ok(),
             #[cfg(not(feature = "documents"))]
             activations: None,
         }

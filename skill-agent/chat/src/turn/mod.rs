@@ -1,7 +1,5 @@
 //! The loop of a turn: sends requests and runs the model's calls until the model answers or the turn has to stop.
 
-#[cfg(feature = "documents")]
-mod activated;
 mod answer;
 mod calls;
 mod decide;
@@ -26,10 +24,10 @@ use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{Called, ChatError, Event, Message, PendingCall, StepEnd, Stop, Turn};
 use crate::history::compact::Compacted;
+#[cfg(feature = "documents")]
+use crate::history::context;
 use crate::layers::LayeredResults;
 use crate::layers::error::LayerError;
-#[cfg(feature = "documents")]
-use activated::StepActivations;
 use outlet::Outlet;
 use request::Tools;
 use skill_agent_toolbox::__private::CallAttempt;
@@ -73,8 +71,6 @@ pub(super) struct TurnTask {
     wrong: Option<StateError>,
     /// `true` if an earlier typed answer was invalid.
     has_repaired: bool,
-    #[cfg(feature = "documents")]
-    activations: StepActivations,
 }
 
 /// A typed answer delivered by a call.
@@ -99,8 +95,6 @@ impl TurnTask {
         number: StepNumber,
     ) -> Self {
         Self {
-            #[cfg(feature = "documents")]
-            activations: StepActivations::new(Arc::clone(&setup.session)),
             results: LayeredResults::new(setup.layers.clone()),
             setup,
             begin: history.len(),
@@ -162,10 +156,11 @@ impl TurnTask {
     }
 
     async fn run_steps(mut self, outlet: &Outlet) -> Result<Turn, ChatError> {
-        // dropping `activations` reverts this unless a step is completed
+        // also forgets what the calls of a step loaded that was not completed
         #[cfg(feature = "documents")]
-        if self.said.is_some() {
-            self.setup.session.start_turn();
+        {
+            let activations = context::activations(&self.history);
+            self.setup.session.set_activations(activations);
         }
         if let Some(begun) = self.begun.take() {
             let flow = self.repeat(begun, outlet).await?;
@@ -268,8 +263,6 @@ impl TurnTask {
         let messages = self.history[self.in_chat..].to_vec();
         self.in_chat = self.history.len();
         self.said = None;
-        #[cfg(feature = "documents")]
-        self.activations.keep();
         let end = {
             let mut counts = self.ledger.counts();
             StepEnd {

@@ -4,6 +4,8 @@ use super::decide::checksum;
 use super::outlet::Outlet;
 use super::running::CallResult;
 use super::{Flow, TurnTask, calls};
+#[cfg(feature = "documents")]
+use crate::history::context;
 use crate::limits::MAX_CALLS;
 use crate::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
 use skill_agent_models::__private::are_whole;
@@ -155,6 +157,19 @@ impl TurnTask {
             parts.push(MessagePart::Result(part));
         }
         self.push(Message::new(Role::Tool, parts));
+        #[cfg(feature = "documents")]
+        self.note_loads();
+    }
+
+    /// Adds a part to the last message for the documents that its calls have loaded.
+    #[cfg(feature = "documents")]
+    pub(super) fn note_loads(&mut self) {
+        let policy = self.setup.toolbox.selection_policy();
+        let now = self.setup.session.activations();
+        let loaded = context::of_calls(&self.history, &now, &policy);
+        if let (Some(part), Some(last)) = (loaded, Arc::make_mut(&mut self.history).last_mut()) {
+            last.parts.push(part.into());
+        }
     }
 
     /// Adds a completion without calls to the history.

@@ -160,6 +160,8 @@ impl HistoryChange {
             Self::Append(messages) => {
                 history.extend(messages);
                 chat.begun = None;
+                #[cfg(feature = "documents")]
+                chat.contexts.clear();
             }
             Self::ReplaceLast(message) => {
                 if let Some(last) = history.last_mut() {

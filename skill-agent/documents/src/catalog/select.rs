@@ -157,14 +157,23 @@ impl Catalog {
         }
     }
 
+    /// Reads an offered document for a prompt, in an element with its id.
+    #[doc(hidden)]
+    pub fn prompt_text(&self, id: &str) -> Result<String, DocumentReadError> {
+        self.document_text(id)
+            .map(|text| full_text_element(id, &text))
+    }
+
+    fn document_text(&self, id: &str) -> Result<String, DocumentReadError> {
+        let entry = self.entry(id)?;
+        let body = self.body_for_model(entry)?;
+        Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
+    }
+
     fn full_text(&self, item: &SelectedItem<'_>) -> Result<String, DocumentReadError> {
         let id = &*item.candidate.id;
         match item.candidate.kind {
-            CandidateKind::Document => {
-                let entry = self.entry(id)?;
-                let body = self.body_for_model(entry)?;
-                Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
-            }
+            CandidateKind::Document => self.document_text(id),
             CandidateKind::RustSkill => {
                 let mut skills = self.settings.facts.skills.iter();
                 let spec = skills.find(|spec| spec.name == id);

@@ -146,6 +146,18 @@ impl Activations {
         active.map(|entry| &*entry.id)
     }
 
+    /// Returns for how many turns an active id stays active, including the current one, or `None` if it stays active for the whole
+    /// conversation or is not active.
+    #[must_use]
+    pub fn turns_left(&self, id: &str) -> Option<u32> {
+        let mut active = self
+            .entries
+            .iter()
+            .filter(|entry| entry.is_active(self.turn));
+        let end = active.find(|entry| entry.id == id)?.end?;
+        Some(u32::try_from(end - self.turn).unwrap_or(u32::MAX))
+    }
+
     /// Returns how many turns ago an id was last activated. At least the last 256 ids are remembered.
     #[must_use]
     pub fn turns_since_use(&self, id: &str) -> Option<u64> {

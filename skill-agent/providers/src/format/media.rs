@@ -52,7 +52,7 @@ impl MediaRules {
     /// Returns the parts of a message. The last message of a conversation is sent unchanged. In earlier messages, images that the
     /// model does not accept and files that cannot be read become text, because a different model may have accepted them.
     pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
-        let parts = message.parts.iter().cloned();
+        let parts = message.parts.iter().cloned().filter_map(shown);
         if is_last {
             return parts.collect();
         }
@@ -77,6 +77,14 @@ impl MediaRules {
             return Err("the model reads no images".to_owned());
         }
         check_type(image)
+    }
+}
+
+/// Returns a part as a request has it. The text that the chat adds is a block of its own.
+fn shown(part: MessagePart) -> Option<MessagePart> {
+    match part {
+        MessagePart::Context(part) => part.block().map(|text| TextPart::new(text).into()),
+        part => Some(part),
     }
 }
 

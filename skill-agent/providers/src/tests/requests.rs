@@ -3,7 +3,8 @@
 use super::*;
 use serde_json::Value;
 use skill_agent_chat::{
-    AnswerForm, FilePart, ImagePart, ModelProfile, RequestOptions, SystemPart, TextPart, ToolChoice,
+    AnswerForm, ContextOrigin, ContextPart, FilePart, ImagePart, ModelProfile, RequestOptions,
+    SystemPart, TextPart, ToolChoice,
 };
 use skill_agent_models::Provider;
 use skill_agent_toolbox::OutputPart;
@@ -204,6 +205,25 @@ async fn a_schema_that_strict_mode_does_not_have_is_not_strict() {
         .unwrap()
         .unwrap_err();
     assert!(error.to_string().contains("AnswerForm::Tool"), "{error}");
+}
+
+#[tokio::test]
+async fn the_text_that_a_chat_adds_is_a_block_of_the_message() {
+    let mut context = ContextPart::new(ContextOrigin::Program);
+    let silent = MessagePart::from(context.clone());
+    context.text = "Plan first.".to_owned();
+    let request = ChatRequest::new(vec![Message::from("Now plan.").with(context).with(silent)]);
+    let [chat, responses, anthropic] = bodies(&request).await;
+    let sent = ["Now plan.", "<context>\nPlan first.\n</context>"];
+    for content in [
+        &chat["messages"][0]["content"],
+        &responses["input"][0]["content"],
+        &anthropic["messages"][0]["content"],
+    ] {
+        let parts = content.as_array().unwrap().iter();
+        let texts: Vec<_> = parts.map(|part| &part["text"]).collect();
+        assert_eq!(texts, sent, "{content}");
+    }
 }
 
 #[tokio::test]

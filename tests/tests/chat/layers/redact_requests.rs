@@ -6,8 +6,8 @@ use crate::wire::wires::{Wire, deltas, plain};
 use model_server::Server;
 use serde_json::json;
 use skill_agent::chat::{
-    Anthropic, CallPart, KeptItem, Message, MessagePart, OpenAi, Redact, RequestOptions,
-    ResultPart, Role,
+    Anthropic, CallPart, ContextOrigin, ContextPart, KeptItem, Message, MessagePart, OpenAi,
+    Redact, RequestOptions, ResultPart, Role,
 };
 use skill_agent::toolbox::{OutputPart, ToolOutput, Toolbox};
 
@@ -44,7 +44,7 @@ async fn all_texts_of_a_request_are_redacted_in_each_step() {
 }
 
 #[timed_test::test]
-async fn a_link_with_a_pattern_is_sent_as_redacted_text() {
+async fn links_and_added_texts_with_a_pattern_are_redacted() {
     let link = |uri: &str| OutputPart::Link {
         uri: uri.to_owned(),
         name: "report".to_owned(),
@@ -54,8 +54,10 @@ async fn a_link_with_a_pattern_is_sent_as_redacted_text() {
     let found = vec![link("https://example.com/?key=sk-one"), link("https://b")];
     let call = CallPart::new(raw("find", "{}"));
     let result = ResultPart::new(&call, Ok(ToolOutput::new(found)));
+    let mut context = ContextPart::new(ContextOrigin::Program);
+    context.text = "The key is sk-two.".to_owned();
     let history = vec![
-        "Find it.".into(),
+        Message::user("Find it.").with(context),
         Message::new(Role::Assistant, vec![call.into()]),
         Message::new(Role::Tool, vec![result.into()]),
         Message::new(Role::Assistant, vec![TextPart::new("Done.").into()]),
@@ -67,6 +69,8 @@ async fn a_link_with_a_pattern_is_sent_as_redacted_text() {
     let MessagePart::Result(found) = &model.requests()[0].messages[2].parts[0] else {
         panic!("a result");
     };
+    let said = format!("{:?}", model.requests()[0].messages[0]);
+    assert!(said.contains("The key is ***."), "{said}");
     let redacted = "[report](https://example.com/?key=***)";
     assert_eq!(found.parts(), [redacted.into(), link("https://b")]);
 }

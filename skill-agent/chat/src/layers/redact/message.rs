@@ -39,6 +39,7 @@ fn is_in(redact: &Redact, part: &MessagePart) -> bool {
             Err(error) => redact.is_in(&error.to_string()),
         },
         MessagePart::Opaque(part) => redact.is_in(&part.item.json),
+        MessagePart::Context(part) => redact.is_in(&part.text),
         MessagePart::Image(_) | MessagePart::File(_) => false,
     }
 }
@@ -63,6 +64,7 @@ fn redact_part(redact: &Redact, part: &mut MessagePart) {
             redact.redact(arguments);
         }
         MessagePart::Result(part) => redact_output(redact, &part.name, &mut part.result),
+        MessagePart::Context(part) => redact.redact(&mut part.text),
         MessagePart::Image(_) | MessagePart::File(_) | MessagePart::Opaque(_) => {}
     }
 }

@@ -1,0 +1,62 @@
+//! Text that a chat adds to a message for the model.
+
+use serde::{Deserialize, Serialize};
+
+/// Text for the model that the chat adds to a message, such as the instructions of a document.
+///
+/// The part stays where it is. The documents that are active in a conversation follow from these parts alone, so another process
+/// can continue the conversation with its [history](crate::Chat::history).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ContextPart {
+    /// The reason for the part.
+    pub origin: ContextOrigin,
+    /// The text, which a request has in a block `<context>`. Empty if the model has read the text elsewhere, for example in the
+    /// result of a call.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The ids of the documents that are active from this message on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loaded: Vec<String>,
+    /// For how many turns these documents are active, including this one, or `None` for the whole conversation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u32>,
+    /// The ids of the documents that are no longer active from this message on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ended: Vec<String>,
+}
+
+/// The reason for a [`ContextPart`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ContextOrigin {
+    /// The program activated or deactivated documents.
+    Program,
+    /// The model loaded documents with the tool `skill`.
+    Model,
+    /// The conversation was stored by an earlier version, which kept the active documents beside the history.
+    Stored,
+}
+
+impl ContextPart {
+    /// Creates a part without a text.
+    #[must_use]
+    pub fn new(origin: ContextOrigin) -> Self {
+        Self {
+            origin,
+            text: String::new(),
+            loaded: Vec::new(),
+            turns: None,
+            ended: Vec::new(),
+        }
+    }
+
+    /// Returns the text as a request contains it, or `None` if there is no text.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn block(&self) -> Option<String> {
+        let text = (!self.text.is_empty()).then_some(&self.text)?;
+        Some(format!("<context>\n{text}\n</context>"))
+    }
+}

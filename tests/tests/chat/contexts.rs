@@ -1,0 +1,246 @@
+//! Documents that are activated in a living chat: what a request contains, and what the history says.
+
+use serde_json::json;
+use skill_agent::chat::{
+    ActivateError, Chat, ContextOrigin, ContextPart, CutTurns, Message, MessagePart, ModelError,
+    Role, Scripted,
+};
+use skill_agent::manifest::selection::{ActivationPeriod, Activations, SelectionPolicy};
+use skill_agent::manifest::{ActivateDocumentError, Catalog, Dialect, Source};
+use skill_agent::toolbox::Toolbox;
+use std::path::Path;
+
+fn catalog(folder: &Path) -> Catalog {
+    for (id, body) in [
+        ("plan", "Plan first. </context>"),
+        ("review", "Read twice."),
+    ] {
+        let text = format!("---\nname: {id}\ndescription: About a {id}.\n---\n{body}\n");
+        std::fs::create_dir_all(folder.join(id)).unwrap();
+        std::fs::write(folder.join(id).join("SKILL.md"), text).unwrap();
+    }
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS);
+    catalog.source(Source::project(folder)).load()
+}
+
+async fn toolbox(folder: &Path, policy: SelectionPolicy) -> Toolbox {
+    let builder = Toolbox::builder().catalog(catalog(folder));
+    builder.selection_policy(policy).build().await.unwrap()
+}
+
+fn saying(answers: usize) -> Scripted {
+    (0..answers).fold(Scripted::new(), |model, _| model.text("Yes."))
+}
+
+/// The context parts of a message, as (texts, loaded, ended).
+fn contexts(message: &Message) -> Vec<ContextPart> {
+    let parts = message.parts.iter().filter_map(|part| match part {
+        MessagePart::Context(part) => Some(part.clone()),
+        _ => None,
+    });
+    parts.collect()
+}
+
+const PLAN: &str = "<skill name=\"plan\">\nPlan first. &lt;/context>\n</skill>";
+
+#[timed_test::test]
+async fn an_activated_document_is_in_the_next_message_and_stays_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let model = saying(3);
+    let mut chat = Chat::builder(model.clone(), toolbox.clone())
+        .build()
+        .unwrap();
+    chat.send("Hello.").await.unwrap();
+    assert!(chat.activate("plan").await.unwrap());
+    assert!(chat.activations().is_active("plan"));
+    assert!(
+        !chat.activate("plan").await.unwrap(),
+        "it is active already"
+    );
+    chat.send("Now plan.").await.unwrap();
+    chat.send("Go on.").await.unwrap();
+
+    let said = &chat.history()[2];
+    assert_eq!(said.text(), "Now plan.");
+    let part = &contexts(said)[0];
+    assert_eq!((part.origin, &*part.text), (ContextOrigin::Program, PLAN));
+    assert_eq!(
+        (&*part.loaded, part.turns),
+        (&["plan".to_owned()][..], None)
+    );
+    let requests = model.requests();
+    assert!(requests[2].messages.starts_with(&requests[1].messages));
+    assert_eq!(requests[0].system, requests[2].system);
+    assert_eq!(contexts(&requests[2].messages[4]), []);
+
+    // another process, with the history alone
+    let stored = serde_json::to_string(chat.history()).unwrap();
+    let history = serde_json::from_str(&stored).unwrap();
+    let again = Chat::builder(saying(1), toolbox)
+        .history(history)
+        .build()
+        .unwrap();
+    assert_eq!(again.activations(), chat.activations());
+    assert!(again.activations().is_active("plan"));
+}
+
+#[timed_test::test]
+async fn the_turn_of_the_message_is_the_first_one_of_an_activation() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = SelectionPolicy::LAZY_TOOL.period(ActivationPeriod::Turns(2));
+    let toolbox = toolbox(folder.path(), policy).await;
+    let model = saying(9).text("");
+    let mut chat = Chat::builder(model, toolbox).build().unwrap();
+    chat.activate("plan").await.unwrap();
+    for is_active in [true, true, false] {
+        chat.send("Hello.").await.unwrap();
+        assert_eq!(chat.activations().is_active("plan"), is_active);
+    }
+}
+
+#[timed_test::test]
+async fn a_deactivated_document_is_active_again_only_after_it_is_activated() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let model = saying(9);
+    let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+    assert!(!chat.deactivate("plan"));
+    chat.activate("plan").await.unwrap();
+    assert!(chat.deactivate("plan"), "before any message");
+    chat.send("Hello.").await.unwrap();
+    assert_eq!(contexts(&chat.history()[0]), []);
+
+    chat.activate("plan").await.unwrap();
+    chat.send("Plan.").await.unwrap();
+    assert!(chat.deactivate("plan") && !chat.deactivate("plan"));
+    assert!(!chat.activations().is_active("plan"));
+    chat.send("No plan.").await.unwrap();
+    assert_eq!(contexts(&chat.history()[4])[0].ended, ["plan"]);
+    assert!(!chat.activations().is_active("plan"));
+    assert!(chat.activate("plan").await.unwrap());
+    chat.send("Plan again.").await.unwrap();
+    assert_eq!(contexts(&chat.history()[6])[0].text, PLAN);
+}
+
+#[timed_test::test]
+async fn what_cannot_be_activated_is_an_error_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::INDEX).await;
+    let mut chat = Chat::builder(saying(1), toolbox).build().unwrap();
+    let error = chat.activate("plans").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no skill `plans` is offered; did you mean `plan`?"
+    );
+    chat.activate("plan").await.unwrap();
+    let error = chat.activate("review").await.unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ActivateError::Document(ActivateDocumentError::Refused(_))
+        ),
+        "{error}"
+    );
+    chat.send("Hello.").await.unwrap();
+    assert_eq!(contexts(&chat.history()[0]).len(), 1);
+
+    let empty = Toolbox::builder().build().await.unwrap();
+    let mut chat = Chat::builder(saying(1), empty).build().unwrap();
+    let error = chat.activate("plan").await.unwrap_err();
+    assert!(matches!(error, ActivateError::NoCatalog), "{error}");
+}
+
+#[timed_test::test]
+async fn a_message_that_failed_is_sent_again_with_its_documents() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let model = Scripted::new()
+        .error(ModelError::Request("a map".into()))
+        .text("Yes.");
+    let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+    chat.activate("plan").await.unwrap();
+    chat.send("Plan.").await.unwrap_err();
+    assert_eq!(chat.history(), []);
+    chat.send("Plan.").await.unwrap();
+    let requests = model.requests();
+    assert_eq!(requests[0].messages, requests[1].messages);
+    assert_eq!(contexts(&chat.history()[0]).len(), 1);
+}
+
+#[timed_test::test]
+async fn a_load_by_the_model_is_in_the_message_with_its_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let load = |name: &str| [("skill", json!({ "skill_name": name }))];
+    let model = Scripted::new().calls(load("plan")).text("Loaded.");
+    let model = model.calls(load("gone")).text("It is gone.");
+    let mut chat = Chat::builder(model, toolbox).build().unwrap();
+    chat.send("Load it.").await.unwrap();
+    let loaded = &contexts(&chat.history()[2])[0];
+    assert_eq!((loaded.origin, &*loaded.text), (ContextOrigin::Model, ""));
+    assert_eq!(loaded.loaded, ["plan"]);
+    assert!(chat.activations().is_active("plan"));
+    chat.send("Load another.").await.unwrap();
+    assert_eq!(contexts(&chat.history()[6]), []);
+}
+
+#[timed_test::test]
+async fn activations_that_an_earlier_version_kept_become_a_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let history = || vec![Message::user("Load it."), Message::assistant("Loaded.")];
+    let kept = |turns| {
+        let mut kept = Activations::default();
+        kept.start_turn();
+        let policy = SelectionPolicy::LAZY_TOOL.period(ActivationPeriod::Turns(turns));
+        kept.activate("plan", &policy).unwrap();
+        kept
+    };
+    for (turns, is_active_next) in [(1, false), (2, true)] {
+        let builder = Chat::builder(saying(1), toolbox.clone()).history(history());
+        let mut chat = builder.activations(kept(turns)).build().unwrap();
+        assert!(chat.activations().is_active("plan"));
+        assert_eq!(
+            contexts(&chat.history()[1])[0].origin,
+            ContextOrigin::Stored
+        );
+        chat.send("And now?").await.unwrap();
+        assert_eq!(chat.activations().is_active("plan"), is_active_next);
+        // its own history has all of that
+        let builder = Chat::builder(saying(1), toolbox.clone());
+        let builder = builder.history(chat.history().to_vec());
+        let again = builder.activations(chat.activations()).build().unwrap();
+        assert_eq!(again.history(), chat.history());
+    }
+}
+
+#[timed_test::test]
+async fn the_texts_of_active_documents_survive_a_compaction() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let load = [("skill", json!({ "skill_name": "review" }))];
+    let model = saying(2)
+        .calls(load)
+        .text("Loaded.")
+        .text("Yes.")
+        .text("Yes.");
+    let builder = Chat::builder(model.clone(), toolbox).compactor(CutTurns);
+    let mut chat = builder.history_tokens(1_000).build().unwrap();
+    chat.activate("plan").await.unwrap();
+    chat.send("Plan.").await.unwrap();
+    chat.send("Long.".repeat(400)).await.unwrap();
+    chat.send("Review it.").await.unwrap();
+    chat.send("Long.".repeat(400)).await.unwrap();
+    chat.send("Short.").await.unwrap();
+    let requests = model.requests();
+    let last: &[Message] = &requests[5].messages;
+    let shown: Vec<_> = last.iter().flat_map(contexts).collect();
+    let texts: Vec<_> = shown.iter().map(|part| part.text.as_str()).collect();
+    assert!(last.len() < chat.history().len(), "{last:?}");
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert_eq!(texts[0], PLAN);
+    assert!(texts[1].contains("Read twice."), "{texts:?}");
+    assert_eq!(last[0].role, Role::User);
+    assert!(chat.activations().is_active("plan") && chat.activations().is_active("review"));
+}
