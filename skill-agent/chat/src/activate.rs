@@ -2,9 +2,8 @@
 
 use crate::history::context;
 use crate::{Chat, ContextOrigin, ContextPart, MessagePart};
-use skill_agent_documents::__private::end_tags;
 use skill_agent_documents::ActivateDocumentError;
-use skill_agent_documents::selection::Activations;
+use skill_agent_documents::selection::{Activations, Disclosure};
 use std::sync::Arc;
 
 /// The error of [`Chat::activate`].
@@ -17,8 +16,8 @@ pub enum ActivateError {
     /// The document cannot be read, or another one is active.
     #[error(transparent)]
     Document(#[from] ActivateDocumentError),
-    /// The runtime ended while the document was read.
-    #[error("the document was not read, because the runtime ended")]
+    /// The task that read the document has panicked, or the runtime has ended. The log says which.
+    #[error("the document was not read: the task that reads it has failed")]
     Ended,
 }
 
@@ -35,7 +34,7 @@ impl Chat {
         let toolbox = &self.setup.toolbox;
         let catalog = toolbox.catalog().ok_or(ActivateError::NoCatalog)?;
         let policy = toolbox.selection_policy();
-        let mut activations = self.activations();
+        let mut activations = self.next_activations();
         if activations.is_active(id) {
             return Ok(false);
         }
@@ -46,9 +45,12 @@ impl Chat {
             noted.map(|()| text).map_err(ActivateDocumentError::from)
         };
         let text = tokio::task::spawn_blocking(read).await;
-        let text = text.map_err(|_| ActivateError::Ended)??;
+        let text = text.map_err(|error| {
+            tracing::error!(%error, "a document was not read");
+            ActivateError::Ended
+        })??;
         self.contexts.push(ContextPart {
-            text: end_tags(&text, "context"),
+            text,
             loaded: vec![id.to_owned()],
             turns: context::turns_of(&policy),
             ..ContextPart::new(ContextOrigin::Program)
@@ -56,14 +58,14 @@ impl Chat {
         Ok(true)
     }
 
-    /// Ends the activation of a document with the next message. Returns whether the document was active.
+    /// Ends the activation of a document with the next message. Returns whether the document would be active then.
     pub fn deactivate(&mut self, id: &str) -> bool {
-        if !self.activations().is_active(id) {
+        if !self.next_activations().is_active(id) {
             return false;
         }
         self.contexts
             .retain(|part| !part.loaded.iter().any(|loaded| loaded == id));
-        if context::activations(&self.history).is_active(id) {
+        if self.next_activations().is_active(id) {
             self.contexts.push(ContextPart {
                 ended: vec![id.to_owned()],
                 ..ContextPart::new(ContextOrigin::Program)
@@ -72,11 +74,29 @@ impl Chat {
         true
     }
 
-    /// Returns the documents that are active in the conversation, also those that are active from the next message on. They follow
-    /// from the [history](Self::history).
+    /// Returns the documents that are active in the conversation. They follow from the [history](Self::history).
     #[must_use]
     pub fn activations(&self) -> Activations {
-        let mut activations = context::activations(&self.history);
+        context::activations(&self.history)
+    }
+
+    /// Explains which documents a message would select, and why. Sends nothing. Returns `None` if no message selects documents:
+    /// without a catalog, or with a policy that leaves the choice to the model.
+    #[must_use]
+    pub fn explain(&self, message: &str) -> Option<String> {
+        let catalog = self.setup.toolbox.catalog()?;
+        let policy = catalog.configured(self.setup.toolbox.selection_policy());
+        if policy.disclosure == Disclosure::LazyTool {
+            return None;
+        }
+        let selection = catalog.select(message, &self.next_activations(), &policy);
+        Some(selection.to_string())
+    }
+
+    /// Returns the documents that are active in the turn of the next message.
+    fn next_activations(&self) -> Activations {
+        let mut activations = self.activations();
+        activations.start_turn();
         for part in &self.contexts {
             context::apply(part, &mut activations);
         }

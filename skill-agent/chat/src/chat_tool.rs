@@ -238,8 +238,9 @@ fn passed_on(caller: &Caller) -> ForeignCaller {
 #[derive(Serialize, Deserialize)]
 struct Paused {
     history: Vec<Message>,
+    /// Only an earlier version kept them beside the history.
     #[cfg(feature = "documents")]
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     activations: Activations,
 }
 
@@ -255,7 +256,7 @@ impl Paused {
         Self {
             history: chat.history().to_vec(),
             #[cfg(feature = "documents")]
-            activations: chat.activations(),
+            activations: Activations::default(),
         }
     }
 }

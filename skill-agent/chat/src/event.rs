@@ -15,6 +15,8 @@ pub enum Event {
     /// A message from the user. The event is sent when a turn of a durable conversation starts, or when the message enters a
     /// running turn. A [`Chat`](super::Chat) never sends this event.
     Said(Message),
+    /// The selection for the user's message has ended, perhaps without a document.
+    Selected(Selected),
     /// A piece of the model's text.
     Text(String),
     /// A piece of the model's reasoning.
@@ -64,6 +66,18 @@ impl Event {
     pub fn lost(count: u64) -> Self {
         Self::Lost { count }
     }
+}
+
+/// The documents that were selected for a message.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Selected {
+    /// The message as the model gets it, with the texts that were added.
+    pub message: Message,
+    /// The ids of the documents whose full texts were added to the message. They are active from the message on.
+    pub loaded: Vec<String>,
+    /// The explanation for a person: the tier, and a line for each document with the reason.
+    pub explanation: String,
 }
 
 /// Progress of a call, reported by an async action or a tool source while it runs. The model does not see it.

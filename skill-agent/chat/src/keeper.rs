@@ -1,7 +1,6 @@
 //! The interface to the code that keeps a conversation.
 
 use crate::{ChatError, Message};
-use serde_json::Value;
 use skill_agent_server::{BoxFuture, ErasedServer};
 
 /// Records a conversation while its turns run, and supplies the messages that the user sends meanwhile.
@@ -27,8 +26,6 @@ pub struct Recording<'a> {
     pub messages: &'a [Message],
     /// The keys of the calls whose results are in the messages.
     pub released: Vec<ReleasedKey>,
-    /// The documents that are active now.
-    pub activations: Option<Value>,
 }
 
 impl<'a> Recording<'a> {
@@ -36,7 +33,6 @@ impl<'a> Recording<'a> {
         Self {
             messages: std::slice::from_ref(message),
             released: Vec::new(),
-            activations: None,
         }
     }
 }

@@ -39,7 +39,7 @@ pub use completion::Completion;
 pub use conversation::Chat;
 pub use error::{BuildError, ChatError};
 pub use event::{
-    Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Switched, Turn,
+    Called, Decided, Event, PendingCall, Progress, Retry, Selected, StepEnd, Stop, Switched, Turn,
 };
 pub use fallback::Fallback;
 pub use futures_core::Stream;

@@ -161,6 +161,7 @@ fn size(event: &Result<Event, Arc<ChatError>>) -> usize {
             Ok(Event::StepEnd(end)) => messages(&end.messages),
             Ok(Event::Said(message)) => messages(std::slice::from_ref(message)),
             Ok(Event::Decided(decided)) => messages(std::slice::from_ref(&decided.message)),
+            Ok(Event::Selected(selected)) => messages(std::slice::from_ref(&selected.message)),
             Ok(Event::Done(turn)) => {
                 turn.text().len() + turn.calls.iter().map(called_size).sum::<usize>()
             }

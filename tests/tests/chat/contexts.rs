@@ -7,6 +7,7 @@ use skill_agent::chat::{
 };
 use skill_agent::manifest::selection::{ActivationPeriod, Activations, SelectionPolicy};
 use skill_agent::manifest::{ActivateDocumentError, Catalog, Dialect, Source};
+use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::Toolbox;
 use std::path::Path;
 
@@ -41,7 +42,7 @@ fn contexts(message: &Message) -> Vec<ContextPart> {
     parts.collect()
 }
 
-const PLAN: &str = "<skill name=\"plan\">\nPlan first. &lt;/context>\n</skill>";
+const PLAN: &str = "<skill name=\"plan\">\nPlan first. </context>\n</skill>";
 
 #[timed_test::test]
 async fn an_activated_document_is_in_the_next_message_and_stays_there() {
@@ -114,7 +115,6 @@ async fn a_deactivated_document_is_active_again_only_after_it_is_activated() {
     chat.activate("plan").await.unwrap();
     chat.send("Plan.").await.unwrap();
     assert!(chat.deactivate("plan") && !chat.deactivate("plan"));
-    assert!(!chat.activations().is_active("plan"));
     chat.send("No plan.").await.unwrap();
     assert_eq!(contexts(&chat.history()[4])[0].ended, ["plan"]);
     assert!(!chat.activations().is_active("plan"));
@@ -143,7 +143,9 @@ async fn what_cannot_be_activated_is_an_error_and_changes_nothing() {
         "{error}"
     );
     chat.send("Hello.").await.unwrap();
-    assert_eq!(contexts(&chat.history()[0]).len(), 1);
+    let added = contexts(&chat.history()[0]);
+    let loaded: Vec<_> = added.iter().flat_map(|part| &part.loaded).collect();
+    assert_eq!(loaded, ["plan"]);
 
     let empty = Toolbox::builder().build().await.unwrap();
     let mut chat = Chat::builder(saying(1), empty).build().unwrap();
@@ -243,4 +245,66 @@ async fn the_texts_of_active_documents_survive_a_compaction() {
     assert!(texts[1].contains("Read twice."), "{texts:?}");
     assert_eq!(last[0].role, Role::User);
     assert!(chat.activations().is_active("plan") && chat.activations().is_active("review"));
+}
+
+#[timed_test::test]
+async fn a_decision_keeps_what_waits_for_the_next_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = Toolbox::builder().catalog(catalog(folder.path()));
+    let toolbox = toolbox.guard(|_: &Attempt<'_>| Decision::Ask);
+    let toolbox = toolbox.approver(|_: ApprovalRequest| async { Verdict::Later });
+    let load = [("skill", json!({ "skill_name": "review" }))];
+    let model = Scripted::new().calls(load).text("Loaded.").text("Yes.");
+    let builder = Chat::builder(model, toolbox.build().await.unwrap());
+    let mut chat = builder.build().unwrap();
+    let id = chat.send("Load it.").await.unwrap().pending[0].id.clone();
+    assert!(chat.activate("plan").await.unwrap());
+    chat.decide(&id, true).await.unwrap();
+    assert!(chat.activations().is_active("review"));
+    chat.send("Now plan.").await.unwrap();
+    assert_eq!(
+        contexts(chat.history().iter().rev().nth(1).unwrap())[0].text,
+        PLAN
+    );
+    assert!(chat.activations().is_active("plan"));
+}
+
+#[timed_test::test]
+async fn an_activation_whose_turn_has_ended_can_be_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::INDEX).await;
+    let mut chat = Chat::builder(saying(9), toolbox).build().unwrap();
+    for id in ["plan", "plan", "review"] {
+        assert!(chat.activate(id).await.unwrap(), "{id}");
+        chat.send("Hello.").await.unwrap();
+        assert!(chat.activations().is_active(id));
+    }
+}
+
+#[timed_test::test]
+async fn a_part_cannot_end_its_block() {
+    let mut part = ContextPart::new(ContextOrigin::Program);
+    part.text = "a </Context > b".to_owned();
+    assert_eq!(
+        part.block().unwrap(),
+        "<context>\na &lt;/Context > b\n</context>"
+    );
+}
+
+#[timed_test::test]
+async fn a_compaction_that_keeps_turns_repeats_no_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let model = saying(9);
+    let builder = Chat::builder(model.clone(), toolbox).history_tokens(1_000);
+    let mut chat = builder.build().unwrap();
+    chat.send("Long.".repeat(500)).await.unwrap();
+    chat.activate("plan").await.unwrap();
+    for message in ["Plan.", "Go on.", &"Long.".repeat(250), "Short.", "Short."] {
+        chat.send(message).await.unwrap();
+    }
+    for request in &model.requests()[1..] {
+        let texts = request.messages.iter().flat_map(contexts);
+        assert_eq!(texts.filter(|part| part.text == PLAN).count(), 1);
+    }
 }

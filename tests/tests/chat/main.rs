@@ -30,6 +30,7 @@ mod rate_limits;
 mod resuming;
 mod retries;
 mod same_names;
+mod selecting;
 mod settings;
 mod sources;
 mod summaries;

@@ -14,6 +14,7 @@ mod measure;
 mod readers;
 mod rent;
 mod restarts;
+mod selecting;
 mod steering;
 mod support;
 mod turns;

@@ -2,7 +2,7 @@
 
 use crate::history;
 use crate::history::turns;
-use crate::{Message, MessagePart};
+use crate::{ContextPart, Message, MessagePart};
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::BoxFuture;
 use std::fmt;
@@ -64,7 +64,7 @@ pub(crate) struct Compacted {
     /// The number of tokens that were available for the replacement.
     room: usize,
     /// Parts for the message behind the replaced ones: the texts of the documents that are still active.
-    carried: Vec<MessagePart>,
+    carried: Vec<ContextPart>,
 }
 
 impl fmt::Debug for Compacted {
@@ -104,7 +104,9 @@ impl Compacted {
     /// Shortens the turns before the running one, so that all messages together have about half of `most` tokens.
     async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
         let start = turn.max(self.replaced);
-        let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
+        let mut carried = carried(&history[..start], history);
+        let rest = tokens_of(&history[start..]) + tokens_of_parts(&carried);
+        let room = (most / 2).saturating_sub(rest);
         // cutting the same messages again helps only if they must become much shorter
         if start == self.replaced && room >= self.room.div_ceil(2) {
             return;
@@ -123,11 +125,12 @@ impl Compacted {
             );
             cut(&earlier, room).to_vec()
         });
+        carried.retain(|part| !has_documents(&kept, part));
         *self = Self {
             replaced: start,
             by: Arc::new(kept),
             room,
-            carried: carried(&history[..start], history),
+            carried,
         };
     }
 
@@ -138,26 +141,43 @@ impl Compacted {
         let rest = &history[self.replaced..];
         let mut joined = [&self.by[..], rest].concat();
         if let Some(behind) = joined.get_mut(self.by.len()) {
-            behind.parts.extend(self.carried.iter().cloned());
+            let carried = self.carried.iter().cloned();
+            behind.parts.extend(carried.map(MessagePart::Context));
         }
         Arc::new(joined)
     }
 
+    /// Returns the number of messages at the beginning of the history that requests leave out.
+    #[cfg(feature = "documents")]
+    pub(crate) fn replaced(&self) -> usize {
+        self.replaced
+    }
+
     fn tokens(&self, history: &[Message]) -> usize {
-        let carried: usize = self.carried.iter().map(MessagePart::tokens).sum();
-        tokens_of(&self.by) + carried + tokens_of(&history[self.replaced..])
+        let rest = tokens_of(&history[self.replaced..]);
+        tokens_of(&self.by) + tokens_of_parts(&self.carried) + rest
     }
 }
 
 /// Returns the parts of the replaced messages whose documents are still active.
 #[cfg(feature = "documents")]
-fn carried(replaced: &[Message], history: &[Message]) -> Vec<MessagePart> {
+fn carried(replaced: &[Message], history: &[Message]) -> Vec<ContextPart> {
     history::context::carried(replaced, &history::context::activations(history))
 }
 
 #[cfg(not(feature = "documents"))]
-fn carried(_: &[Message], _: &[Message]) -> Vec<MessagePart> {
+fn carried(_: &[Message], _: &[Message]) -> Vec<ContextPart> {
     Vec::new()
+}
+
+/// Returns whether messages have a part for the same documents.
+fn has_documents(messages: &[Message], part: &ContextPart) -> bool {
+    let mut parts = messages.iter().flat_map(|message| &message.parts);
+    parts.any(|kept| matches!(kept, MessagePart::Context(kept) if kept.loaded == part.loaded))
+}
+
+fn tokens_of_parts(parts: &[ContextPart]) -> usize {
+    parts.iter().map(|part| part.text.len().div_ceil(4)).sum()
 }
 
 /// Estimates the number of tokens in the messages.

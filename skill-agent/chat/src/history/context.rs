@@ -1,7 +1,8 @@
 //! The active documents of a conversation, from the parts of its messages.
 
 use super::turns;
-use crate::{ContextOrigin, ContextPart, Message, MessagePart, ResultPart};
+use crate::{ContextOrigin, ContextPart, Message};
+use serde_json::Value;
 use skill_agent_documents::__private::SKILL_TOOL;
 use skill_agent_documents::selection::{ActivationPeriod, Activations, SelectionPolicy};
 
@@ -65,42 +66,67 @@ pub(crate) fn of_calls(
 
 /// Returns parts for activations that an earlier version kept beside the history.
 pub(crate) fn of_stored(history: &[Message], stored: &Activations) -> Vec<ContextPart> {
-    let known = activations(history);
-    let lost = stored.active().filter(|id| !known.is_active(id));
+    let now = activations(history);
+    let mut stored = stored.clone();
+    // this version keeps nothing beside the history, which may have gone on
+    while !history.is_empty() && stored.turns() < now.turns() {
+        stored.start_turn();
+    }
+    let parts = || history.iter().flat_map(Message::contexts);
+    let is_known = |id: &str| {
+        let mut ids = parts().flat_map(|part| part.loaded.iter().chain(&part.ended));
+        ids.any(|known| known == id)
+    };
     let part = |id: &str| ContextPart {
         loaded: vec![id.to_owned()],
         turns: stored.turns_left(id),
         ..ContextPart::new(ContextOrigin::Stored)
     };
+    let lost = stored.active().filter(|id| !is_known(id));
     lost.map(part).collect()
 }
 
 /// Returns parts with the texts of the documents that were loaded in the replaced messages and are still active, for the message
 /// behind them.
-pub(crate) fn carried(replaced: &[Message], active: &Activations) -> Vec<MessagePart> {
+pub(crate) fn carried(replaced: &[Message], active: &Activations) -> Vec<ContextPart> {
     let mut carried: Vec<ContextPart> = Vec::new();
-    for message in replaced {
-        for part in message.contexts() {
-            let mut part = part.clone();
-            part.loaded.retain(|id| active.is_active(id));
-            if part.loaded.is_empty() {
-                continue;
-            }
-            if part.text.is_empty() {
-                part.text = results_of_loads(message);
-            }
-            // the last text of a document holds
-            carried.retain(|earlier| earlier.loaded.iter().any(|id| !part.loaded.contains(id)));
-            carried.push(part);
+    for part in replaced.iter().flat_map(Message::contexts) {
+        let ids = part.loaded.iter().filter(|id| active.is_active(id));
+        let ids: Vec<_> = ids.cloned().collect();
+        let text = match part.text.as_str() {
+            "" => ids
+                .iter()
+                .filter_map(|id| text_of_load(replaced, id))
+                .collect::<Vec<_>>()
+                .join("\n\n"),
+            text => text.to_owned(),
+        };
+        if ids.is_empty() || text.is_empty() {
+            continue;
         }
+        // the last text of a document holds
+        carried.retain(|earlier| !earlier.loaded.iter().all(|id| ids.contains(id)));
+        carried.push(ContextPart {
+            text,
+            loaded: ids,
+            ..part.clone()
+        });
     }
-    carried.retain(|part| !part.text.is_empty());
-    carried.into_iter().map(MessagePart::Context).collect()
+    carried
 }
 
-/// Returns the texts of the documents that a message of tools has.
-fn results_of_loads(message: &Message) -> String {
-    let is_load = |part: &&ResultPart| part.name == SKILL_TOOL && !part.is_error();
-    let texts = message.results().filter(is_load).map(ResultPart::text);
-    texts.collect::<Vec<_>>().join("\n\n")
+/// Returns the text with which the model loaded a document the last time.
+fn text_of_load(messages: &[Message], id: &str) -> Option<String> {
+    let calls = messages.iter().flat_map(Message::calls);
+    let loads = calls.filter(|part| {
+        let arguments: Option<Value> = serde_json::from_str(&part.call.arguments).ok();
+        let loaded = arguments
+            .as_ref()
+            .and_then(|arguments| arguments["skill_name"].as_str());
+        part.call.name == SKILL_TOOL && loaded == Some(id)
+    });
+    let loads: Vec<_> = loads.map(|part| &part.id).collect();
+    let results = messages.iter().flat_map(Message::results);
+    let loaded = results.filter(|part| loads.contains(&&part.id) && !part.is_error());
+    loaded.last().map(|part| part.text().into_owned())
 }

@@ -107,9 +107,9 @@ pub trait ChatLayer: Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Changes an event before the program gets it. The history does not change. [`Event::StepEnd`], [`Event::Decided`] and the
-    /// [`Event::Said`] that begins a turn contain messages of the history, so this method does not get them. It gets
-    /// [`Event::Done`] unless the turn has a typed answer.
+    /// Changes an event before the program gets it. The history does not change. [`Event::StepEnd`], [`Event::Decided`],
+    /// [`Event::Selected`] and the [`Event::Said`] that begins a turn contain messages of the history, so this method does not get
+    /// them. It gets [`Event::Done`] unless the turn has a typed answer.
     fn shown(&self, event: &mut Event) {
         let _ = event;
     }

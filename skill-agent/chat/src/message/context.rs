@@ -31,6 +31,8 @@ pub struct ContextPart {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ContextOrigin {
+    /// The message selected it.
+    Selection,
     /// The program activated or deactivated documents.
     Program,
     /// The model loaded documents with the tool `skill`.
@@ -56,7 +58,18 @@ impl ContextPart {
     #[doc(hidden)]
     #[must_use]
     pub fn block(&self) -> Option<String> {
-        let text = (!self.text.is_empty()).then_some(&self.text)?;
+        let text = (!self.text.is_empty()).then(|| escaped(&self.text))?;
         Some(format!("<context>\n{text}\n</context>"))
     }
+}
+
+/// Returns a text that cannot end its block.
+#[cfg(feature = "documents")]
+fn escaped(text: &str) -> String {
+    skill_agent_documents::__private::end_tags(text, "context")
+}
+
+#[cfg(not(feature = "documents"))]
+fn escaped(text: &str) -> String {
+    text.replace("</", "&lt;/")
 }

@@ -3,8 +3,6 @@
 use super::outlet::Outlet;
 use super::running::CallResult;
 use super::{Flow, TurnTask};
-#[cfg(feature = "documents")]
-use crate::history::context;
 use crate::keeper::{Recording, ReleasedKey};
 use crate::{CallPart, ChatError, Event, Message, ResultPart, Stop};
 use skill_agent_models::Finish;
@@ -77,14 +75,7 @@ impl TurnTask {
     }
 
     fn recording<'a>(&self, messages: &'a [Message], released: Vec<ReleasedKey>) -> Recording<'a> {
-        Recording {
-            messages,
-            released,
-            #[cfg(feature = "documents")]
-            activations: serde_json::to_value(context::activations(&self.history)).ok(),
-            #[cfg(not(feature = "documents"))]
-            activations: None,
-        }
+        Recording { messages, released }
     }
 
     /// Returns the key of a call, and the server that releases the key.
@@ -100,9 +91,13 @@ impl TurnTask {
         let Some(keeper) = &self.setup.keeper else {
             return;
         };
-        for message in keeper.take_steered() {
+        let steered = keeper.take_steered();
+        for message in steered {
             self.push(message.clone());
             outlet.emit(Event::Said(message)).await;
+            // a message of the user begins a turn of the activations
+            #[cfg(feature = "documents")]
+            self.restore_activations();
         }
     }
 

@@ -7,6 +7,8 @@ mod keeping;
 mod outlet;
 mod request;
 mod running;
+#[cfg(feature = "documents")]
+mod select;
 mod step;
 mod stream;
 
@@ -159,8 +161,8 @@ impl TurnTask {
         // also forgets what the calls of a step loaded that was not completed
         #[cfg(feature = "documents")]
         {
-            let activations = context::activations(&self.history);
-            self.setup.session.set_activations(activations);
+            self.restore_activations();
+            self.select(outlet).await?;
         }
         if let Some(begun) = self.begun.take() {
             let flow = self.repeat(begun, outlet).await?;
@@ -253,6 +255,13 @@ impl TurnTask {
 }
 
 impl TurnTask {
+    /// Tells the session which documents are active at the end of the history.
+    #[cfg(feature = "documents")]
+    fn restore_activations(&self) {
+        let activations = context::activations(&self.history);
+        self.setup.session.set_activations(activations);
+    }
+
     fn push(&mut self, message: Message) {
         Arc::make_mut(&mut self.history).push(message);
     }

@@ -63,6 +63,12 @@ impl Outlet {
         self.slot.emit(Emission { event, change }).await;
     }
 
+    /// Passes on an event with a message of the user, which the layers do not change.
+    #[cfg(feature = "documents")]
+    pub(super) async fn emit_unlayered(&self, event: Event, change: Option<HistoryChange>) {
+        self.slot.emit(Emission { event, change }).await;
+    }
+
     /// Returns the turn as the layers show it.
     pub(super) fn shown(&self, turn: Turn) -> Result<Turn, LayerError> {
         if self.layers.is_empty() {

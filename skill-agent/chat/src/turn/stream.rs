@@ -135,6 +135,7 @@ impl Drop for Running {
 /// Returns the name of an event within a step, or `None` for events between steps, where a program may stop.
 fn name_within_step(event: &Event) -> Option<&'static str> {
     Some(match event {
+        Event::Selected(_) => "Selected",
         Event::Text(_) => "Text",
         Event::Reasoning(_) => "Reasoning",
         Event::CallDelta { .. } => "CallDelta",
@@ -158,10 +159,13 @@ impl HistoryChange {
         let history = Arc::make_mut(&mut chat.history);
         match self {
             Self::Append(messages) => {
+                // the parts for the next message are in it
+                #[cfg(feature = "documents")]
+                if messages.first().is_some_and(Message::is_of_user) {
+                    chat.contexts.clear();
+                }
                 history.extend(messages);
                 chat.begun = None;
-                #[cfg(feature = "documents")]
-                chat.contexts.clear();
             }
             Self::ReplaceLast(message) => {
                 if let Some(last) = history.last_mut() {

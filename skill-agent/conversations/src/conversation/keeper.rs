@@ -28,10 +28,13 @@ impl Keeper {
         };
         let (here, elsewhere) = conversation.released(recording.released);
         let messages = recording.messages;
-        let steered = messages
-            .iter()
-            .filter(|message| message.is_of_user())
-            .count();
+        // a message that replaces itself was taken out of the queue when its turn began
+        let steered = if replaces {
+            0
+        } else {
+            let of_user = messages.iter().filter(|message| message.is_of_user());
+            of_user.count()
+        };
         let change = |state: &State, head: &mut Head| {
             let has_results = messages
                 .first()
@@ -53,9 +56,6 @@ impl Keeper {
                 head.rest = Rest::of(messages).with_queue(!rest.is_empty());
                 head.is_cut = false;
                 head.verdict = None;
-            }
-            if recording.activations.is_some() {
-                head.activations = recording.activations;
             }
             Ok((change, ()))
         };

@@ -5,7 +5,9 @@ use super::storage::Change;
 use super::{Conversation, State};
 use crate::cell::{TurnCell, TurnResult};
 use crate::rows::Rest;
-use skill_agent_chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Stop, Turn};
+use skill_agent_chat::{
+    Chat, ChatError, Decided, Event, Message, OwnedTurnStream, Selected, Stop, Turn,
+};
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::BoxFuture;
 use std::future::ready;
@@ -128,8 +130,9 @@ impl Conversation {
                 let number = self.events.add(Ok(event));
                 self.state().show_at(&messages, number);
             }
-            Event::Decided(ref decided) => {
-                let message = decided.message.clone();
+            Event::Decided(Decided { ref message, .. })
+            | Event::Selected(Selected { ref message, .. }) => {
+                let message = message.clone();
                 let number = self.events.add(Ok(event));
                 if let Some(loaded) = &mut self.state().loaded {
                     if let Some(last) = Arc::make_mut(&mut loaded.shown).last_mut() {

@@ -29,6 +29,18 @@ pub struct SelectionText {
     pub over_budget: Vec<String>,
 }
 
+/// The parts of a [`SelectionText`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct SelectionParts<'s, 'a> {
+    /// The full texts, with their items.
+    pub full: Vec<(&'s SelectedItem<'a>, String)>,
+    /// The list of the other documents, or their number.
+    pub tail: String,
+    /// What is left out. Its text is empty.
+    pub shown: SelectionText,
+}
+
 impl Catalog {
     /// Returns the selector. It contains the skills of the [agent](super::CatalogBuilder::agent) that have triggers or
     /// instructions, and then the documents that are offered to a model. It is created on first use after each load.
@@ -119,14 +131,25 @@ impl Catalog {
     /// within the selection's budget.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
-        let mut shown = SelectionText::default();
+        let SelectionParts { full, tail, shown } = self.selection_parts(selection, |_| true);
+        let texts = full.into_iter().map(|(_, text)| text);
+        let texts: Vec<_> = texts.chain((!tail.is_empty()).then_some(tail)).collect();
+        let text = texts.join(SEPARATOR);
+        SelectionText { text, ..shown }
+    }
+
+    /// Formats the parts of a selection, with the full texts of some of its items.
+    #[doc(hidden)]
+    pub fn selection_parts<'s, 'a>(
+        &self,
+        selection: &'s Selection<'a>,
+        is_wanted: impl Fn(&SelectedItem<'a>) -> bool,
+    ) -> SelectionParts<'s, 'a> {
+        let (mut shown, mut texts) = (SelectionText::default(), Vec::new());
         let tail = tail(selection);
         let mut left = bytes(selection.budget).saturating_sub(tail.len());
-        let full = selection
-            .items
-            .iter()
-            .filter(|item| item.tier == Tier::Full);
-        for item in full {
+        let items = selection.items.iter();
+        for item in items.filter(|item| item.tier == Tier::Full && is_wanted(item)) {
             let id = &item.candidate.id;
             match self
                 .full_text(item)
@@ -137,15 +160,16 @@ impl Catalog {
                     None => shown.over_budget.push(id.to_string()),
                     Some(rest) => {
                         left = rest;
-                        shown.text.push_str(&text);
-                        shown.text.push_str(SEPARATOR);
+                        texts.push((item, text));
                     }
                 },
             }
         }
-        shown.text.push_str(&tail);
-        shown.text.truncate(shown.text.trim_end().len());
-        shown
+        SelectionParts {
+            full: texts,
+            tail,
+            shown,
+        }
     }
 
     /// Applies the document limit of your [configuration](super::CatalogBuilder::sources) to a policy.

@@ -146,6 +146,12 @@ impl Activations {
         active.map(|entry| &*entry.id)
     }
 
+    /// Returns the number of turns that have begun.
+    #[must_use]
+    pub fn turns(&self) -> u64 {
+        self.turn
+    }
+
     /// Returns for how many turns an active id stays active, including the current one, or `None` if it stays active for the whole
     /// conversation or is not active.
     #[must_use]

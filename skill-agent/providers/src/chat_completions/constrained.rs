@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::{ChatCompletions, assembly};
 use crate::failure::clues::Api;
 use crate::format::decoder;
-use crate::format::media::MediaRules;
+use crate::format::media::{MediaRules, shown};
 use crate::format::{Format, sendable_arguments};
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
@@ -174,7 +174,8 @@ fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     } else {
         message.role
     };
-    let parts = message.parts.iter();
+    let parts = shown(&message.parts);
+    let parts = parts.iter();
     let parts = parts.flat_map(|part| std::iter::once(of(part)).chain(media(part)));
     Message::new(role, parts.collect())
 }

@@ -52,10 +52,11 @@ impl MediaRules {
     /// Returns the parts of a message. The last message of a conversation is sent unchanged. In earlier messages, images that the
     /// model does not accept and files that cannot be read become text, because a different model may have accepted them.
     pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
-        let parts = message.parts.iter().cloned().filter_map(shown);
+        let parts = shown(&message.parts);
         if is_last {
-            return parts.collect();
+            return parts;
         }
+        let parts = parts.into_iter();
         parts.map(|part| self.or_note(part, readable)).collect()
     }
 
@@ -80,12 +81,24 @@ impl MediaRules {
     }
 }
 
-/// Returns a part as a request has it. The text that the chat adds is a block of its own.
-fn shown(part: MessagePart) -> Option<MessagePart> {
-    match part {
-        MessagePart::Context(part) => part.block().map(|text| TextPart::new(text).into()),
-        part => Some(part),
+/// Returns the parts as a request has them. The text that the chat adds is a block behind the text before it, because not every
+/// server accepts several texts in a message.
+pub(crate) fn shown(parts: &[MessagePart]) -> Vec<MessagePart> {
+    let mut shown = Vec::with_capacity(parts.len());
+    for part in parts {
+        let MessagePart::Context(part) = part else {
+            shown.push(part.clone());
+            continue;
+        };
+        match (shown.last_mut(), part.block()) {
+            (_, None) => {}
+            (Some(MessagePart::Text(text)), Some(block)) => {
+                text.text = format!("{}\n\n{block}", text.text);
+            }
+            (_, Some(block)) => shown.push(TextPart::new(block).into()),
+        }
     }
+    shown
 }
 
 /// Returns an error message for the model unless the data is base64. The message for a person is different: it names functions of

@@ -214,15 +214,16 @@ async fn the_text_that_a_chat_adds_is_a_block_of_the_message() {
     context.text = "Plan first.".to_owned();
     let request = ChatRequest::new(vec![Message::from("Now plan.").with(context).with(silent)]);
     let [chat, responses, anthropic] = bodies(&request).await;
-    let sent = ["Now plan.", "<context>\nPlan first.\n</context>"];
+    let sent = "Now plan.\n\n<context>\nPlan first.\n</context>";
+    // not every server of Chat Completions accepts lists
+    assert_eq!(chat["messages"][0]["content"], sent);
     for content in [
-        &chat["messages"][0]["content"],
         &responses["input"][0]["content"],
         &anthropic["messages"][0]["content"],
     ] {
         let parts = content.as_array().unwrap().iter();
         let texts: Vec<_> = parts.map(|part| &part["text"]).collect();
-        assert_eq!(texts, sent, "{content}");
+        assert_eq!(texts, [sent], "{content}");
     }
 }
 

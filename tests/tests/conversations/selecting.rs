@@ -1,0 +1,144 @@
+//! Documents that messages select in durable conversations.
+
+use crate::support::*;
+use serde_json::json;
+use skill_agent::chat::{Chat, ContextPart, Conversations, Event, Message, MessagePart, Scripted};
+use skill_agent::manifest::selection::{ActivationPeriod, SelectionPolicy};
+use skill_agent::manifest::{Catalog, Dialect, Source};
+use skill_agent::prelude::*;
+use skill_agent::store::Memory;
+use skill_agent::toolbox::Toolbox;
+use std::path::Path;
+
+fn catalog(folder: &Path) -> Catalog {
+    let text =
+        "---\nname: greet\ndescription: Greets.\ntriggers:\n  keywords: [hello]\n---\nBe kind.\n";
+    std::fs::create_dir_all(folder.join("greet")).unwrap();
+    std::fs::write(folder.join("greet/SKILL.md"), text).unwrap();
+    let catalog = Catalog::builder(Dialect::TRIGGERED);
+    catalog.source(Source::project(folder)).load()
+}
+
+async fn open_with_documents(
+    server: &AgentServer<Assistant>,
+    folder: &Path,
+    model: Scripted,
+) -> Conversations {
+    let policy = SelectionPolicy::TIERS.period(ActivationPeriod::Turns(2));
+    let toolbox = Toolbox::builder().server(server).catalog(catalog(folder));
+    let toolbox = toolbox.selection_policy(policy).build().await.unwrap();
+    let build = move |_| Chat::builder(model.clone(), toolbox.clone());
+    Conversations::open(server, build).await.unwrap()
+}
+
+fn contexts(message: &Message) -> Vec<&ContextPart> {
+    let parts = message.parts.iter().filter_map(|part| match part {
+        MessagePart::Context(part) => Some(part),
+        _ => None,
+    });
+    parts.collect()
+}
+
+const GREET: &str = "<skill name=\"greet\">\nBe kind.\n</skill>";
+
+#[timed_test::test]
+async fn a_selected_document_is_stored_with_its_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Memory::default();
+    let model = Scripted::new()
+        .calls([("add_note", json!({ "text": "Bob" }))])
+        .text("Hello.");
+    let server = serve(store.clone(), "main").await;
+    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let turn = chats.start("bob", "hello Bob").await.unwrap();
+    let mut events = turn.events();
+    let selected = until(&mut events, |event| matches!(event, Event::Selected(_))).await;
+    let Event::Selected(selected) = selected else {
+        panic!("{selected:?}");
+    };
+    assert_eq!(selected.loaded, ["greet"]);
+    assert_eq!(wait(&turn).await.text(), "Hello.");
+    let history = chats.get("bob").await.unwrap().history;
+    assert_eq!(history[0].text(), "hello Bob");
+    assert_eq!(contexts(&history[0])[0].text, GREET);
+    assert_eq!(model.requests()[1].messages[..1], history[..1]);
+    crash(server).await;
+
+    // the next process reads it, and adds it again only after its two turns
+    let model = Scripted::new().text("Again.").text("And again.");
+    let server = serve(store, "main").await;
+    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    assert_eq!(chats.get("bob").await.unwrap().history, history);
+    for (index, texts) in [(4, vec![]), (6, vec![GREET])] {
+        wait(&chats.start("bob", "hello again").await.unwrap()).await;
+        let history = chats.get("bob").await.unwrap().history;
+        let added = contexts(&history[index]).into_iter();
+        assert_eq!(
+            added.map(|part| part.text.as_str()).collect::<Vec<_>>(),
+            texts
+        );
+    }
+    assert_eq!(model.requests()[0].messages[..4], history[..4]);
+}
+
+#[timed_test::test]
+async fn a_turn_that_is_resumed_has_the_document_of_its_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Memory::default();
+    let model = Gated::new(Scripted::new().text("Never."));
+    let server = serve(store.clone(), "main").await;
+    let policy = SelectionPolicy::TIERS;
+    let toolbox = Toolbox::builder()
+        .server(&server)
+        .catalog(catalog(folder.path()));
+    let toolbox = toolbox.selection_policy(policy).build().await.unwrap();
+    let gated = model.clone();
+    let build = move |_| Chat::builder(gated.clone(), toolbox.clone());
+    let chats = Conversations::open(&server, build).await.unwrap();
+    let _turn = chats.start("bob", "hello Bob").await.unwrap();
+    model.asked(1).await;
+    crash(server).await;
+
+    let model = Scripted::new().text("Hello.");
+    let server = serve(store, "main").await;
+    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    assert_eq!(
+        wait(&chats.resume("bob").await.unwrap()).await.text(),
+        "Hello."
+    );
+    let said = &model.requests()[0].messages[0];
+    assert_eq!(contexts(said)[0].text, GREET);
+}
+
+#[timed_test::test]
+async fn a_selection_takes_no_message_out_of_the_queue() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Gated::new(Scripted::new().text("One.").text("Two.").text("Three."));
+    let server = serve(Memory::default(), "main").await;
+    let toolbox = Toolbox::builder()
+        .server(&server)
+        .catalog(catalog(folder.path()));
+    let toolbox = toolbox.selection_policy(SelectionPolicy::TIERS);
+    let toolbox = toolbox.build().await.unwrap();
+    let gated = model.clone();
+    let build = move |_| Chat::builder(gated.clone(), toolbox.clone());
+    let chats = Conversations::open(&server, build).await.unwrap();
+    let turn = chats.start("bob", "hello Bob").await.unwrap();
+    model.asked(1).await;
+    for message in ["hello again", "hello once more"] {
+        chats.steer("bob", message).await.unwrap();
+    }
+    let mut follow = chats.follow("bob", None).unwrap();
+    model.pass(9);
+    wait(&turn).await;
+    loop {
+        until(&mut follow, |event| matches!(event, Event::Done(_))).await;
+        if chats.get("bob").await.unwrap().queued.is_empty() {
+            break;
+        }
+    }
+    let history = chats.get("bob").await.unwrap().history;
+    let said = history.iter().filter(|message| message.is_of_user());
+    let said: Vec<_> = said.map(Message::text).collect();
+    assert_eq!(said, ["hello Bob", "hello again", "hello once more"]);
+}
