@@ -115,7 +115,7 @@ impl Toolbox {
     /// Returns the policy for activating documents.
     #[cfg(feature = "documents")]
     pub fn selection_policy(&self) -> SelectionPolicy {
-        self.shared.settings.policy
+        self.shared.settings.policy.clone()
     }
 
     /// Replaces the catalog in all sessions, for example after a [reload](Catalog::reload). Does nothing if the toolbox has no

@@ -85,7 +85,7 @@ async fn errors_of_a_catalog_are_errors() {
 }
 
 #[timed_test::test]
-async fn active_documents_restrict_what_is_listed_and_called() {
+async fn active_documents_restrict_calls_and_not_the_list() {
     let folder = tempfile::tempdir().unwrap();
     document(folder.path(), "reading", "allowed-tools: read\n", "Read.\n");
     document(
@@ -105,10 +105,7 @@ async fn active_documents_restrict_what_is_listed_and_called() {
     let first = session.list().await;
     assert_eq!(names(&first), ["read", "write", "skill", "read_skill_file"]);
     session.call("skill", &load("reading")).await.unwrap();
-    let second = session.list().await;
-    assert_eq!(names(&second), ["read", "skill", "read_skill_file"]);
-    assert_eq!(second.generation, first.generation + 1);
-    assert!(Arc::ptr_eq(&second, &session.list().await));
+    assert!(Arc::ptr_eq(&first, &session.list().await));
     let text = r#"{"text":"a"}"#;
     session.call("read", text).await.unwrap();
     let error = session.call("write", text).await.unwrap_err();
@@ -118,7 +115,6 @@ async fn active_documents_restrict_what_is_listed_and_called() {
         "the tool `write` cannot be called: the active skill `reading` allows only other tools"
     );
     session.call("skill", &load("writing")).await.unwrap();
-    assert_eq!(names(&*session.list().await), ["skill", "read_skill_file"]);
     session.call("read", text).await.unwrap_err();
     // a long result can be read on, whatever is active
     disk.answer_with("x".repeat(70_000).into());
@@ -127,12 +123,7 @@ async fn active_documents_restrict_what_is_listed_and_called() {
     session.call("skill", &load("writing")).await.unwrap();
     assert_eq!(
         names(&*session.list().await),
-        ["write", "skill", "read_skill_file", "read_result"]
-    );
-    let error = session.call("raed", text).await.unwrap_err();
-    assert!(
-        !error.to_string().contains("`read`"),
-        "it is not listed: {error}"
+        ["read", "write", "skill", "read_skill_file", "read_result"]
     );
 }
 

@@ -1,9 +1,7 @@
 //! The state of a session and its lookups.
 
-#[cfg(feature = "documents")]
-use super::access::Access;
 use super::results::{self, CutResults, without_large_data};
-use super::view::{Scope, View};
+use super::view::View;
 use crate::error::ToolError;
 use crate::list::reserved::READ_RESULT;
 use crate::list::{ListedTool, ToolList};
@@ -77,19 +75,11 @@ impl Inner {
         self.shared.refresh().await;
         let mut state = self.state();
         // hold the lock, so that a later list is never older than an earlier one
-        let (scope, merged) = (self.scope(&state), self.shared.merged());
-        let view = View::next(state.view.as_ref(), &merged.list, scope);
+        let (merged, reads_results) = (self.shared.merged(), state.results.has_any());
+        let view = View::next(state.view.as_ref(), &merged.list, reads_results);
         let list = Arc::clone(view.list());
         state.view = Some(view);
         list
-    }
-
-    fn scope(&self, state: &SessionState) -> Scope {
-        Scope {
-            reads_results: state.results.has_any(),
-            #[cfg(feature = "documents")]
-            access: self.access(state),
-        }
     }
 
     /// Finds a tool by name. First refreshes the sources that report a change without waiting, and then, if the name is still
@@ -138,9 +128,8 @@ impl Inner {
     /// Creates the error for an unknown tool name.
     pub(super) fn unknown(&self, name: &str) -> ToolError {
         let merged = self.shared.merged();
-        let scope = self.scope(&self.state());
-        let own = scope.reads_results.then_some(READ_RESULT);
-        let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
+        let own = self.state().results.has_any().then_some(READ_RESULT);
+        let tools = merged.list.tools.iter();
         // the list may be older than the response that the tool does not exist, so do not suggest the same name
         let names = tools
             .map(|listed| listed.tool.name.as_str())
@@ -179,25 +168,17 @@ impl Inner {
         Ok(())
     }
 
-    #[cfg(feature = "documents")]
-    fn access(&self, state: &SessionState) -> Access {
-        let catalog = self.shared.catalog().map(|source| source.catalog());
-        let active = if catalog.is_some() {
-            state.activations.active().map(str::to_owned).collect()
-        } else {
-            Default::default()
-        };
-        Access { catalog, active }
-    }
-
     /// Checks that the active documents allow a tool.
     #[cfg(feature = "documents")]
     pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
-        let Found::Of(_, listed) = found else {
+        let (Found::Of(_, listed), Some(source)) = (found, self.shared.catalog()) else {
             return Ok(());
         };
-        let tool = &listed.tool.name;
-        let access = self.access(&self.state()).of(tool);
+        let (tool, catalog) = (&listed.tool.name, source.catalog());
+        let access = {
+            let state = self.state();
+            catalog.tool_access(tool, |id| state.activations.is_active(id))
+        };
         if access.is_allowed() {
             return Ok(());
         }

@@ -1,7 +1,5 @@
 //! A session: a toolbox's tools for one conversation or client.
 
-#[cfg(feature = "documents")]
-mod access;
 mod call;
 mod held;
 mod inner;
@@ -78,8 +76,10 @@ impl ToolSession {
         &self.inner.caller
     }
 
-    /// Returns the tools that can be called now. As long as the list does not change, returns the same `Arc` with the same
-    /// generation.
+    /// Returns the tools. As long as the list does not change, returns the same `Arc` with the same generation.
+    ///
+    /// The active documents do not change the list, because a provider's cache would lose the conversation. A call to a tool that
+    /// they do not allow is an error.
     ///
     /// A source that fails or does not respond is listed in [`withheld`](ToolList::withheld).
     pub async fn list(&self) -> Arc<ToolList> {
