@@ -1,6 +1,8 @@
 //! Recognizes requests that are about the skills themselves.
 
+use super::text::words::{Boundary, occurs};
 use regex_lite::Regex;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// A request about the skills.
@@ -36,10 +38,11 @@ fn compile(patterns: &[&str]) -> Vec<Regex> {
 }
 
 impl Intent {
-    /// Returns the intent of case-folded text, or `None` if it is not about the skills.
-    pub(super) fn of(folded: &str) -> Option<Self> {
+    /// Returns the intent of case-folded text, or `None` if it is not about the skills. `questions` are a program's own phrases.
+    pub(super) fn of(folded: &str, questions: &[Cow<'_, str>]) -> Option<Self> {
         let matches = |list: &[Regex]| list.iter().any(|regex| regex.is_match(folded));
-        if matches(&REGISTRY) {
+        let mut questions = questions.iter();
+        if matches(&REGISTRY) || questions.any(|phrase| occurs(phrase, folded, Boundary::Word)) {
             Some(Self::Registry)
         } else {
             matches(&ALL).then_some(Self::All)
@@ -71,7 +74,7 @@ mod tests {
                 None,
             ),
         ] {
-            assert_eq!(Intent::of(text), expected, "{text}");
+            assert_eq!(Intent::of(text, &[]), expected, "{text}");
         }
     }
 }

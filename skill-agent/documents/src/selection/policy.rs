@@ -1,6 +1,7 @@
 //! The rules of a selection.
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// How documents and skills are disclosed to a model.
 #[non_exhaustive]
@@ -37,7 +38,7 @@ pub enum ActivationPeriod {
 /// assert_eq!((POLICY.max_skills, POLICY.budget), (1, 2_000));
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelectionPolicy {
     /// How documents and skills are disclosed.
     pub disclosure: Disclosure,
@@ -52,6 +53,9 @@ pub struct SelectionPolicy {
     pub match_descriptions: bool,
     /// How long an activation lasts.
     pub period: ActivationPeriod,
+    /// Phrases that ask which skills there are, in addition to the English ones.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub questions: Cow<'static, [Cow<'static, str>]>,
 }
 
 impl SelectionPolicy {
@@ -63,6 +67,7 @@ impl SelectionPolicy {
         budget: 8_000,
         match_descriptions: false,
         period: ActivationPeriod::Conversation,
+        questions: Cow::Borrowed(&[]),
     };
 
     /// Four tiers, chosen by triggers. An activation lasts for one turn.
@@ -94,5 +99,22 @@ impl SelectionPolicy {
 
         /// Sets how long an activation lasts.
         pub const fn period(period: ActivationPeriod) { period = period }
+    }
+
+    /// Sets phrases that ask which skills there are, in addition to the English ones, for a program in another language. A request
+    /// gets the list if it contains one of them, in any case, as whole words.
+    ///
+    /// ```
+    /// use skill_agent::manifest::selection::SelectionPolicy;
+    ///
+    /// let policy = SelectionPolicy::TIERS.questions(["was kannst du", "welche fähigkeiten"]);
+    /// ```
+    #[must_use]
+    pub fn questions<T: Into<Cow<'static, str>>>(
+        mut self,
+        questions: impl IntoIterator<Item = T>,
+    ) -> Self {
+        self.questions = questions.into_iter().map(Into::into).collect();
+        self
     }
 }

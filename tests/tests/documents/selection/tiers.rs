@@ -162,6 +162,31 @@ fn the_tier_depends_on_what_is_there_and_what_is_asked() {
 }
 
 #[test]
+fn a_program_gives_the_questions_of_its_language() {
+    let selector = Selector::new([candidate("a", &["x"])]);
+    let none = Activations::default();
+    let german = SelectionPolicy::TIERS.questions(["was kannst du", "welche f\u{e4}higkeiten"]);
+    for (text, expected) in [
+        ("Was kannst Du?", Tier::Registry),
+        ("Welche Fa\u{308}higkeiten hast du?", Tier::Registry), // decomposed
+        ("What can you do?", Tier::Registry),
+        ("etwas kannst du", Tier::Breadcrumb),
+        ("Was kannst du mit x?", Tier::Registry),
+        ("x", Tier::Full),
+    ] {
+        let selection = select(&selector, text, &none, &german);
+        assert_eq!(selection.tier, expected, "{text}");
+    }
+    let stored = serde_json::to_string(&german).unwrap();
+    assert_eq!(
+        serde_json::from_str::<SelectionPolicy>(&stored).unwrap(),
+        german
+    );
+    let earlier = serde_json::to_string(&SelectionPolicy::TIERS).unwrap();
+    assert!(!earlier.contains("questions"));
+}
+
+#[test]
 fn a_request_for_all_gets_ten_full_texts() {
     let names: Vec<String> = (0..15).map(|number| format!("skill-{number}")).collect();
     let selector = Selector::new(

@@ -53,7 +53,8 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     /// Selects a tier by the intent of the request and by its matches.
     pub(super) fn tiers(&mut self, query: &Query<'_>) {
         self.take_pinned_and_active();
-        match Intent::of(&fold_case(&normalize(query.used_text()))) {
+        let folded = fold_case(&normalize(query.used_text()));
+        match Intent::of(&folded, &self.policy.questions) {
             Some(Intent::Registry) => return self.list(),
             Some(Intent::All) => return self.take_all(),
             None => {}

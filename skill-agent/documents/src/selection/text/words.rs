@@ -122,14 +122,19 @@ pub(crate) fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// Returns whether a word or phrase occurs in folded text.
+pub(crate) fn occurs(word: &str, folded: &str, boundary: Boundary) -> bool {
+    let word = fold_case(&normalize(word.trim()));
+    let mut places = folded.match_indices(&word);
+    places.any(|(at, found)| is_delimited(folded, at, at + found.len(), boundary))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn occurs(word: &str, text: &str, boundary: Boundary) -> bool {
-        let (word, text) = (fold_case(&normalize(word)), fold_case(&normalize(text)));
-        let mut places = text.match_indices(&word);
-        places.any(|(at, found)| is_delimited(&text, at, at + found.len(), boundary))
+        super::occurs(word, &fold_case(&normalize(text)), boundary)
     }
 
     #[test]
