@@ -2,11 +2,11 @@
 
 use crate::history::context;
 use crate::{Chat, ContextOrigin, ContextPart, MessagePart};
-use skill_agent_documents::ActivateDocumentError;
 use skill_agent_documents::selection::{Activations, Disclosure};
+use skill_agent_documents::{ActivateDocumentError, CommandError, CommandOutcome};
 use std::sync::Arc;
 
-/// The error of [`Chat::activate`].
+/// The error of [`Chat::activate`] and [`Chat::command`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActivateError {
@@ -16,9 +16,23 @@ pub enum ActivateError {
     /// The document cannot be read, or another one is active.
     #[error(transparent)]
     Document(#[from] ActivateDocumentError),
+    /// The command line is wrong.
+    #[error(transparent)]
+    Command(#[from] CommandError),
     /// The task that read the document has panicked, or the runtime has ended. The log says which.
     #[error("the document was not read: the task that reads it has failed")]
     Ended,
+}
+
+/// Reads documents on a thread that may block.
+async fn read<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, ActivateError> + Send + 'static,
+) -> Result<T, ActivateError> {
+    let read = tokio::task::spawn_blocking(read).await;
+    read.unwrap_or_else(|error| {
+        tracing::error!(%error, "a document was not read");
+        Err(ActivateError::Ended)
+    })
 }
 
 impl Chat {
@@ -39,23 +53,73 @@ impl Chat {
             return Ok(false);
         }
         let wanted = id.to_owned();
-        let read = move || {
-            let text = catalog.prompt_text(&wanted)?;
-            let noted = catalog.note_activation(&wanted, &mut activations, &policy);
-            noted.map(|()| text).map_err(ActivateDocumentError::from)
-        };
-        let text = tokio::task::spawn_blocking(read).await;
-        let text = text.map_err(|error| {
-            tracing::error!(%error, "a document was not read");
-            ActivateError::Ended
-        })??;
+        let text = read(move || {
+            let text = catalog
+                .prompt_text(&wanted, None)
+                .map_err(ActivateDocumentError::from)?;
+            catalog
+                .note_activation(&wanted, &mut activations, &policy)
+                .map_err(ActivateDocumentError::from)?;
+            Ok(text)
+        });
+        let text = text.await?;
+        self.push_activation(id.to_owned(), text);
+        Ok(true)
+    }
+
+    /// Runs a person's command line, such as `/plan the release`, with the toolbox's catalog; see [`Catalog::command`](skill_agent_documents::Catalog::command).
+    ///
+    /// If the line activates a document, the next message has the instructions with the typed words, as after
+    /// [`activate`](Self::activate). The line itself is not sent: send the words, or a text of your own. `/reload_skills`
+    /// [replaces](skill_agent_toolbox::Toolbox::set_catalog) the catalog in the toolbox. A call of an action is returned and not
+    /// run.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, [`ActivateError::Command`] if the line is wrong, and
+    /// [`ActivateError::Document`] if the policy allows one active document and another one is active.
+    pub async fn command(&mut self, line: &str) -> Result<CommandOutcome, ActivateError> {
+        let toolbox = self.setup.toolbox.clone();
+        let catalog = toolbox.catalog().ok_or(ActivateError::NoCatalog)?;
+        let policy = toolbox.selection_policy();
+        let mut activations = self.next_activations();
+        let line = line.to_owned();
+        let ran = read(move || {
+            let mut catalog = Arc::unwrap_or_clone(catalog);
+            let generation = catalog.generation();
+            let outcome = catalog.command(&line)?;
+            let mut text = None;
+            if let CommandOutcome::Activate { id, body, .. } = &outcome {
+                catalog
+                    .note_activation(id, &mut activations, &policy)
+                    .map_err(ActivateDocumentError::from)?;
+                text = Some(
+                    catalog
+                        .prompt_text(id, Some(body))
+                        .map_err(ActivateDocumentError::from)?,
+                );
+            }
+            if catalog.generation() != generation {
+                toolbox.set_catalog(catalog);
+            }
+            Ok((outcome, text))
+        });
+        let (outcome, text) = ran.await?;
+        if let (CommandOutcome::Activate { id, .. }, Some(text)) = (&outcome, text) {
+            self.push_activation(id.clone(), text);
+        }
+        Ok(outcome)
+    }
+
+    /// Adds a part for an activated document to the next message.
+    fn push_activation(&mut self, id: String, text: String) {
+        self.contexts.retain(|part| !part.loaded.contains(&id));
         self.contexts.push(ContextPart {
             text,
-            loaded: vec![id.to_owned()],
-            turns: context::turns_of(&policy),
+            loaded: vec![id],
+            turns: context::turns_of(&self.setup.toolbox.selection_policy()),
             ..ContextPart::new(ContextOrigin::Program)
         });
-        Ok(true)
     }
 
     /// Ends the activation of a document with the next message. Returns whether the document would be active then.
@@ -63,8 +127,8 @@ impl Chat {
         if !self.next_activations().is_active(id) {
             return false;
         }
-        self.contexts
-            .retain(|part| !part.loaded.iter().any(|loaded| loaded == id));
+        let is_other = |part: &ContextPart| part.loaded.iter().all(|loaded| loaded != id);
+        self.contexts.retain(is_other);
         if self.next_activations().is_active(id) {
             self.contexts.push(ContextPart {
                 ended: vec![id.to_owned()],
@@ -74,10 +138,11 @@ impl Chat {
         true
     }
 
-    /// Returns the documents that are active in the conversation. They follow from the [history](Self::history).
+    /// Returns the documents that are active in the conversation. They follow from the [history](Self::history), and from the
+    /// documents that wait for the next message.
     #[must_use]
     pub fn activations(&self) -> Activations {
-        context::activations(&self.history)
+        self.with_waiting(context::activations(&self.history))
     }
 
     /// Explains which documents a message would select, and why. Sends nothing. Returns `None` if no message selects documents:
@@ -95,8 +160,12 @@ impl Chat {
 
     /// Returns the documents that are active in the turn of the next message.
     fn next_activations(&self) -> Activations {
-        let mut activations = self.activations();
+        let mut activations = context::activations(&self.history);
         activations.start_turn();
+        self.with_waiting(activations)
+    }
+
+    fn with_waiting(&self, mut activations: Activations) -> Activations {
         for part in &self.contexts {
             context::apply(part, &mut activations);
         }

@@ -6,7 +6,7 @@ use skill_agent::chat::{
     Role, Scripted,
 };
 use skill_agent::manifest::selection::{ActivationPeriod, Activations, SelectionPolicy};
-use skill_agent::manifest::{ActivateDocumentError, Catalog, Dialect, Source};
+use skill_agent::manifest::{ActivateDocumentError, Catalog, CommandOutcome, Dialect, Source};
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::Toolbox;
 use std::path::Path;
@@ -307,4 +307,48 @@ async fn a_compaction_that_keeps_turns_repeats_no_text() {
         let texts = request.messages.iter().flat_map(contexts);
         assert_eq!(texts.filter(|part| part.text == PLAN).count(), 1);
     }
+}
+
+#[timed_test::test]
+async fn a_document_that_a_person_runs_is_in_the_next_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "---\nname: plan\ndescription: Plans.\nargument-hint: \"[goal]\"\ndisable-model-invocation: true\n---\nPlan $ARGUMENTS.\n";
+    std::fs::create_dir_all(folder.path().join("plan")).unwrap();
+    let file = folder.path().join("plan/SKILL.md");
+    std::fs::write(&file, text).unwrap();
+    let catalog =
+        Catalog::builder(Dialect::AGENT_SKILLS_LENIENT).source(Source::project(folder.path()));
+    let toolbox = Toolbox::builder()
+        .catalog(catalog.load())
+        .build()
+        .await
+        .unwrap();
+    let model = saying(9);
+    let mut chat = Chat::builder(model.clone(), toolbox.clone())
+        .build()
+        .unwrap();
+    let outcome = chat.command("/skill plan 'the release'").await.unwrap();
+    let CommandOutcome::Activate { id, args, .. } = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!((&*id, &*args), ("plan", &["the release".to_owned()][..]));
+    chat.command("/skill plan the talk").await.unwrap();
+    chat.send("Go.").await.unwrap();
+    let parts = contexts(&chat.history()[0]);
+    let expected = "<skill name=\"plan\">\nPlan the talk.\n</skill>";
+    assert_eq!(
+        parts.iter().map(|part| &*part.text).collect::<Vec<_>>(),
+        [expected]
+    );
+    assert!(chat.activations().is_active("plan"));
+
+    let outcome = chat.command("/skills").await.unwrap();
+    assert!(matches!(outcome, CommandOutcome::Text(text) if text.contains("plan")));
+    let error = chat.command("/skill plans").await.unwrap_err();
+    assert!(matches!(error, ActivateError::Command(_)), "{error}");
+    std::fs::remove_file(file).unwrap();
+    chat.command("/reload_skills").await.unwrap();
+    assert_eq!(toolbox.catalog().unwrap().skills().count(), 0);
+    chat.send("Go on.").await.unwrap();
+    assert_eq!(contexts(&chat.history()[2]), []);
 }

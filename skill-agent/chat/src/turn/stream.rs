@@ -161,7 +161,7 @@ impl HistoryChange {
             Self::Append(messages) => {
                 // the parts for the next message are in it
                 #[cfg(feature = "documents")]
-                if messages.first().is_some_and(Message::is_of_user) {
+                if messages.first().is_some_and(crate::Message::is_of_user) {
                     chat.contexts.clear();
                 }
                 history.extend(messages);

@@ -1,6 +1,7 @@
 //! Selects the catalog's documents and the agent's skills for a request.
 
-use super::Catalog;
+use super::{Catalog, CatalogEntry};
+use crate::command::body_without_arguments;
 use crate::selection::bytes;
 use crate::selection::{
     Activations, Candidate, CandidateKind, LeftOutReason, Query, SelectedItem, Selection,
@@ -181,23 +182,28 @@ impl Catalog {
         }
     }
 
-    /// Reads an offered document for a prompt, in an element with its id.
+    /// Formats an offered document for a prompt, in an element with its id. Reads the body unless a command has read it.
     #[doc(hidden)]
-    pub fn prompt_text(&self, id: &str) -> Result<String, DocumentReadError> {
-        self.document_text(id)
-            .map(|text| full_text_element(id, &text))
+    pub fn prompt_text(&self, id: &str, body: Option<&str>) -> Result<String, DocumentReadError> {
+        let entry = self.entry(id)?;
+        let text = match body {
+            Some(body) => self.inside_element(entry, body),
+            None => self.inside_element(entry, &body_without_arguments(self.read(id)?)),
+        };
+        Ok(full_text_element(id, &text))
     }
 
-    fn document_text(&self, id: &str) -> Result<String, DocumentReadError> {
-        let entry = self.entry(id)?;
-        let body = self.body_for_model(entry)?;
-        Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
+    fn inside_element(&self, entry: &CatalogEntry, body: &str) -> String {
+        self.with_files(entry, escape::end_tags(body, ELEMENT))
     }
 
     fn full_text(&self, item: &SelectedItem<'_>) -> Result<String, DocumentReadError> {
         let id = &*item.candidate.id;
         match item.candidate.kind {
-            CandidateKind::Document => self.document_text(id),
+            CandidateKind::Document => {
+                let entry = self.entry(id)?;
+                Ok(self.inside_element(entry, &self.body_for_model(entry)?))
+            }
             CandidateKind::RustSkill => {
                 let mut skills = self.settings.facts.skills.iter();
                 let spec = skills.find(|spec| spec.name == id);
@@ -209,7 +215,8 @@ impl Catalog {
     }
 }
 
-fn full_text_element(id: &str, text: &str) -> String {
+/// Returns a document's text in an element with its id.
+pub fn full_text_element(id: &str, text: &str) -> String {
     let name = escape::attribute(id);
     format!("<{ELEMENT} name=\"{name}\">\n{text}\n</{ELEMENT}>")
 }
