@@ -29,7 +29,7 @@ pub(crate) fn description(text: &str, max: usize) -> String {
 
 /// Escapes an id or a path as the text of an XML element or attribute, on one line. The text is not truncated, because part of an
 /// id would not identify anything.
-pub(crate) fn attribute(text: &str) -> String {
+pub fn attribute(text: &str) -> String {
     let line = text.replace(breaks_line, " ");
     xml(&shown(&line, usize::MAX))
 }

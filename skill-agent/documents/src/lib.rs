@@ -53,12 +53,13 @@ pub use skill_manifest::{
 /// For generated code only. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use super::catalog::full_text_element;
     pub use super::composition::{
         CheckInput, CheckedDocs, ListedDocs, LocatedDoc, check_const, count_docs, located_docs,
         report_allow_skills, report_entry, tool_names,
     };
     pub use super::documents::AgentDocuments;
-    pub use super::escape::end_tags;
+    pub use super::escape::{attribute, end_tags};
     pub use super::folder::inside;
     pub use super::resource_path::parts as file_path;
     pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};

@@ -3,7 +3,7 @@
 use serde_json::json;
 use skill_agent::chat::{
     ActivateError, Chat, ContextOrigin, ContextPart, CutTurns, Message, MessagePart, ModelError,
-    Role, Scripted,
+    Role, Scripted, Turn,
 };
 use skill_agent::manifest::selection::{ActivationPeriod, Activations, SelectionPolicy};
 use skill_agent::manifest::{ActivateDocumentError, Catalog, CommandOutcome, Dialect, Source};
@@ -351,4 +351,55 @@ async fn a_document_that_a_person_runs_is_in_the_next_message() {
     assert_eq!(toolbox.catalog().unwrap().skills().count(), 0);
     chat.send("Go on.").await.unwrap();
     assert_eq!(contexts(&chat.history()[2]), []);
+}
+
+#[timed_test::test]
+async fn an_active_document_is_read_again_only_if_it_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let load = |name: &str| [("skill", json!({ "skill_name": name }))];
+    let model = Scripted::new().calls(load("plan")).text("It is active.");
+    let model = model
+        .calls(load("review"))
+        .calls(load("review"))
+        .text("Loaded.");
+    let model = model.calls(load("review")).text("It has changed.");
+    let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+    chat.activate("plan").await.unwrap();
+    let text = |turn: &Turn, call: usize| {
+        turn.calls[call]
+            .result
+            .as_ref()
+            .unwrap()
+            .text()
+            .into_owned()
+    };
+    let note = |id: &str| {
+        format!(
+            "The skill `{id}` is already active. An earlier message has its text, which has not changed."
+        )
+    };
+    let turn = chat.send("Plan.").await.unwrap();
+    assert_eq!(text(&turn, 0), note("plan"));
+    let turn = chat.send("Review.").await.unwrap();
+    assert_eq!(
+        [text(&turn, 0), text(&turn, 1)],
+        ["Read twice.".to_owned(), note("review")]
+    );
+    let requests = model.requests();
+    let results = requests[4].messages.last().unwrap().results();
+    assert_eq!(
+        results
+            .map(|part| part.text().into_owned())
+            .collect::<Vec<_>>(),
+        [note("review")]
+    );
+    let file = folder.path().join("review/SKILL.md");
+    std::fs::write(
+        file,
+        "---\nname: review\ndescription: About a review.\n---\nRead once.\n",
+    )
+    .unwrap();
+    let turn = chat.send("Review again.").await.unwrap();
+    assert_eq!(text(&turn, 0), "Read once.");
 }

@@ -1,10 +1,11 @@
 //! The active documents of a conversation, from the parts of its messages.
 
 use super::turns;
-use crate::{ContextOrigin, ContextPart, Message};
+use crate::{CallPart, ContextOrigin, ContextPart, Message};
 use serde_json::Value;
-use skill_agent_documents::__private::SKILL_TOOL;
+use skill_agent_documents::__private::{SKILL_TOOL, attribute, full_text_element as element};
 use skill_agent_documents::selection::{ActivationPeriod, Activations, SelectionPolicy};
+use skill_agent_toolbox::{ToolError, ToolOutput};
 
 /// Returns the documents that are active at the end of a history.
 pub(crate) fn activations(history: &[Message]) -> Activations {
@@ -96,7 +97,7 @@ pub(crate) fn carried(replaced: &[Message], active: &Activations) -> Vec<Context
         let text = match part.text.as_str() {
             "" => ids
                 .iter()
-                .filter_map(|id| text_of_load(replaced, id))
+                .filter_map(|id| last_text(replaced, id))
                 .collect::<Vec<_>>()
                 .join("\n\n"),
             text => text.to_owned(),
@@ -115,18 +116,66 @@ pub(crate) fn carried(replaced: &[Message], active: &Activations) -> Vec<Context
     carried
 }
 
-/// Returns the text with which the model loaded a document the last time.
-fn text_of_load(messages: &[Message], id: &str) -> Option<String> {
-    let calls = messages.iter().flat_map(Message::calls);
-    let loads = calls.filter(|part| {
-        let arguments: Option<Value> = serde_json::from_str(&part.call.arguments).ok();
-        let loaded = arguments
-            .as_ref()
-            .and_then(|arguments| arguments["skill_name"].as_str());
-        part.call.name == SKILL_TOOL && loaded == Some(id)
-    });
-    let loads: Vec<_> = loads.map(|part| &part.id).collect();
-    let results = messages.iter().flat_map(Message::results);
-    let loaded = results.filter(|part| loads.contains(&&part.id) && !part.is_error());
-    loaded.last().map(|part| part.text().into_owned())
+/// Returns a call's result as the model gets it. If the call loads an active document, and the model still reads the document's
+/// text, the result does not repeat the text.
+pub(crate) fn of_load(
+    history: &[Message],
+    call: &CallPart,
+    result: Result<ToolOutput, ToolError>,
+) -> Result<ToolOutput, ToolError> {
+    let loaded = result.as_ref().ok().map(|output| output.text());
+    match loaded.and_then(|text| again(history, call, &text)) {
+        Some(note) => Ok(note.into()),
+        None => result,
+    }
+}
+
+fn again(history: &[Message], call: &CallPart, text: &str) -> Option<String> {
+    if call.call.name != SKILL_TOOL {
+        return None;
+    }
+    let active = activations(history);
+    let mut active = active.active();
+    let id = active.find(|id| is_load(call, id))?;
+    let read = last_text(history, id)?;
+    (read == text || read == element(id, text)).then(|| already_active(id))
+}
+
+fn already_active(id: &str) -> String {
+    format!(
+        "The skill `{id}` is already active. An earlier message has its text, which has not changed."
+    )
+}
+
+/// Returns whether a call loads a document.
+fn is_load(call: &CallPart, id: &str) -> bool {
+    let arguments: Value = serde_json::from_str(&call.call.arguments).unwrap_or_default();
+    // the tool accepts ids as it lists them, and plain ones
+    let loaded = arguments["skill_name"].as_str();
+    let is_id = |loaded: &str| loaded == id || loaded == attribute(id);
+    call.call.name == SKILL_TOOL && loaded.is_some_and(is_id)
+}
+
+/// Returns the last text of a document that the model has read, from its call or from a part of a message.
+fn last_text(messages: &[Message], id: &str) -> Option<String> {
+    let (mut last, mut loads) = (None, Vec::new());
+    for message in messages {
+        loads.extend(
+            message
+                .calls()
+                .filter(|call| is_load(call, id))
+                .map(|call| &call.id),
+        );
+        let results = message
+            .results()
+            .filter(|part| loads.contains(&&part.id) && !part.is_error());
+        let results = results.map(|part| part.text().into_owned());
+        let parts = message.contexts().filter(|part| part.loaded == [id]);
+        let texts = results.chain(parts.map(|part| part.text.clone()));
+        last = texts
+            .filter(|text| !text.is_empty() && *text != already_active(id))
+            .last()
+            .or(last);
+    }
+    last
 }

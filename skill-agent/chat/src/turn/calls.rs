@@ -3,7 +3,11 @@
 use super::outlet::Outlet;
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Ledger, TurnTask};
+#[cfg(feature = "documents")]
+use crate::Message;
 use crate::cancel::Interruption;
+#[cfg(feature = "documents")]
+use crate::history::context;
 use crate::keeper::StepKeeper;
 use crate::layers::LayeredResults;
 use crate::limits::PARALLEL_CALLS;
@@ -95,6 +99,8 @@ impl TurnTask {
             running: Vec::new(),
             interrupted: None,
             session: self.setup.session.clone(),
+            #[cfg(feature = "documents")]
+            history: Arc::clone(&self.history),
             keeper: self.setup.keeper.clone(),
             attempt,
             layered: self.results.clone(),
@@ -110,6 +116,8 @@ struct Pool {
     /// The reason not to start any more calls, or `None` if calls may still be started.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
+    #[cfg(feature = "documents")]
+    history: Arc<Vec<Message>>,
     keeper: Option<Arc<dyn StepKeeper>>,
     attempt: CallAttempt,
     layered: LayeredResults,
@@ -172,10 +180,17 @@ impl Pool {
             let attempt = self.attempt;
             let (layered, part) = (self.layered.clone(), job.call.clone());
             let ledger = self.ledger.clone();
+            #[cfg(feature = "documents")]
+            let history = Arc::clone(&self.history);
             let call = RunningCall::new(job.kind, |progress| {
                 let called = call(session, key, attempt, name, arguments, progress, repairs);
                 let called = ledger.scope(called);
-                Box::pin(async move { layered.pass(Some(part), called.await).await })
+                Box::pin(async move {
+                    let result = called.await;
+                    #[cfg(feature = "documents")]
+                    let result = context::of_load(&history, &part, result);
+                    layered.pass(Some(part), result).await
+                })
             });
             self.running.push((index, call));
             outlet.emit(begun).await;

@@ -22,7 +22,7 @@ pub use builder::CatalogBuilder;
 pub use choices::CatalogChoices;
 pub use entry::CatalogEntry;
 pub(crate) use events::{emit, reports_warnings};
-pub use select::SelectionText;
+pub use select::{SelectionText, full_text_element};
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::CatalogSnapshot;
