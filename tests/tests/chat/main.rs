@@ -26,6 +26,7 @@ mod mistakes;
 mod mistakes_in_turns;
 mod progress;
 mod progress_of_sources;
+mod questions;
 mod rate_limits;
 mod resuming;
 mod retries;
