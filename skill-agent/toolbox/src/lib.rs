@@ -14,6 +14,7 @@ mod source;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod turn_contexts;
 
 pub use builder::ToolboxBuilder;
 pub use error::{PendingInside, ToolError};

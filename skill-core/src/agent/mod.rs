@@ -14,6 +14,7 @@ mod parts;
 pub(crate) mod run;
 mod slot;
 mod state;
+mod turn_contexts;
 
 pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
@@ -36,6 +37,7 @@ pub use slot::{
 };
 pub(crate) use state::{MOUNTED_KEY, mask, violations};
 pub use state::{write_base, write_mounted, write_skill};
+pub use turn_contexts::turn_contexts;
 
 use crate::composition::AgentTables;
 use crate::context::{AgentEnv, CommandMeta};

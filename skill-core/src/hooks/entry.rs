@@ -6,6 +6,7 @@ use crate::context::{ContextParts, Hook, InstanceInfo, QueuedEffects};
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -44,6 +45,7 @@ pub(crate) struct HookFns {
     pub(crate) routes: fn(&InstanceInfo, config: &dyn Any) -> Vec<(Route, Instruction)>,
     pub(crate) restore: fn(version: &str, state: Value) -> Result<SharedState, HookError>,
     pub(crate) child_specs: fn(config: &dyn Any) -> Vec<ChildSpec>,
+    pub(crate) turn_context: fn(&dyn Any, ContextParts<'_>) -> Option<String>,
 }
 
 type HookCall = fn(
@@ -108,6 +110,10 @@ impl<S: Skill> HookEntry<S> {
             },
             restore: |version, state| S::restore(version, state).map(S::Config::__share),
             child_specs: |config| S::child_specs(of(config)),
+            turn_context: |state, parts| {
+                let cx = Context::new(parts);
+                of::<S>(state).turn_context(&cx).map(Cow::into_owned)
+            },
         };
         let skill = PhantomData;
         Self { fns, skill }

@@ -2,15 +2,18 @@
 
 mod entry;
 mod error;
+mod turn_context;
 
 pub use entry::HookEntry;
 pub(crate) use entry::{HookAnswer, HookFns, HookRequest};
 pub use error::HookError;
 pub(crate) use error::{NoRestore, restore_if_implemented};
+pub use turn_context::TurnContext;
 
 use crate::context::Hook;
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Methods of a skill that a server calls at startup or for a signal. The defaults do nothing.
 ///
@@ -109,6 +112,46 @@ pub trait Hooks: Sized {
     {
         let _ = config;
         Vec::new()
+    }
+
+    /// Returns a text about the state for the model of a chat, such as the contents of a cart. Returns `None` if there is nothing
+    /// to say.
+    ///
+    /// A chat adds the text to each message of the user, unless the model has already read the same text as the last one of the
+    /// skill. The text is part of the conversation, so do not include secrets. A server calls the hook after each change has been
+    /// stored, and the hook cannot change the state.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// use skill_core::{Context, Hooks, Skill};
+    /// use std::borrow::Cow;
+    ///
+    /// /// A cart.
+    /// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// #[serde(default)]
+    /// #[skill(name = "cart", hooks)]
+    /// pub struct Cart {
+    ///     items: Vec<String>,
+    /// }
+    ///
+    /// impl Hooks for Cart {
+    ///     fn turn_context<'a>(&'a self, _: &'a Context<Self>) -> Option<Cow<'a, str>> {
+    ///         let items = self.items.join(", ");
+    ///         (!items.is_empty()).then(|| format!("In the cart: {items}").into())
+    ///     }
+    /// }
+    ///
+    /// let cart = Cart { items: vec!["tea".into()] };
+    /// let cx = Context::for_test(Default::default());
+    /// assert_eq!(cart.turn_context(&cx).as_deref(), Some("In the cart: tea"));
+    /// ```
+    fn turn_context<'a>(&'a self, cx: &'a Context<Self>) -> Option<Cow<'a, str>>
+    where
+        Self: Skill,
+    {
+        let _ = cx;
+        None
     }
 
     /// Converts a stored state that does not fit the current type, or that was stored by an incompatible version of the skill,

@@ -2,6 +2,7 @@
 
 use super::{CallSource, DeliverError, Entry, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
+use crate::hooks::TurnContext;
 use crate::routing::matches;
 use crate::{Directive, Handled, Signal, SkillSpec};
 use skill_agent_schema::shorten_name;
@@ -75,6 +76,16 @@ impl Mounted {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the texts about the states of the enabled skills, in mounting order.
+    pub(crate) fn turn_contexts(
+        &self,
+        source: CallSource<'_>,
+    ) -> impl Iterator<Item = TurnContext> {
+        let host = (self.host.0.agent, source);
+        let enabled = self.entries.iter().filter(|entry| entry.enabled);
+        enabled.filter_map(move |entry| entry.skill()?.turn_context(host))
     }
 
     /// Returns the first disabled skill that would take part in signals of a type: one of its `signals` or of its actions' routes

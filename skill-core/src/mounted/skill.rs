@@ -3,7 +3,7 @@
 use crate::action::{ErasedAction, Input, Request, Undo};
 use crate::bounds::{PartialJson, SharedState, StoredState};
 use crate::context::{AgentEnv, CommandMeta, ContextParts, OwnConfig, QueuedEffects};
-use crate::hooks::{HookAnswer, HookRequest, restore_if_implemented};
+use crate::hooks::{HookAnswer, HookRequest, TurnContext, restore_if_implemented};
 use crate::skill::SkillVtable;
 use crate::{CallFailure, Handled, HookError, Signal, SkillSpec};
 use serde_json::Value;
@@ -215,6 +215,19 @@ impl MountedSkill {
             HookAnswer::Handled(handled) => Ok(handled),
             other => unreachable!("a signal is handled, not {other:?}"),
         }
+    }
+
+    /// Returns the text from `Hooks::turn_context`.
+    pub(super) fn turn_context(
+        &self,
+        (agent, source): (&'static str, CallSource<'_>),
+    ) -> Option<TurnContext> {
+        let hooks = self.skill.hooks.as_ref()?;
+        let env = self.env(agent, source);
+        let parts = self.parts(&env, source);
+        TurnContext::of(self.spec().name, || {
+            (hooks.turn_context)(&*self.state, parts)
+        })
     }
 
     fn parts<'a>(&self, env: &'a AgentEnv, source: CallSource<'a>) -> ContextParts<'a> {

@@ -7,6 +7,7 @@ pub use crate::agent::{
     SavedState, SlotAsyncActions, Transaction, action_id_of, check_current, declared_names,
     kept_fields, kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform,
     read_action, requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
+    turn_contexts,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
@@ -16,6 +17,7 @@ pub use crate::command::error::{CallFailure, full_text};
 pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
 pub use crate::directive::{AfterRestart, DirectiveFacts, DirectiveHandler, SignalOf};
+pub use crate::hooks::TurnContext;
 pub use crate::mounted::{OtherState, RestoredMounted, stored_name_and_state};
 pub use crate::panics::{catch, message_of};
 pub use crate::skill::values::{
@@ -137,6 +139,11 @@ pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
 /// Returns whether a skill has hooks.
 pub fn has_hooks<G: Agent>(skill: usize) -> bool {
     G::__slots()[skill].skill.hooks.is_some()
+}
+
+/// Returns whether any skill has hooks.
+pub fn any_has_hooks<G: Agent>() -> bool {
+    G::__slots().iter().any(|slot| slot.skill.hooks.is_some())
 }
 
 /// Returns the routes from a skill's `Hooks::routes` with its configuration.

@@ -3,7 +3,7 @@
 use super::AgentServer;
 use crate::mailbox::ResponseFuture;
 use serde_json::Value;
-use skill_core::process::{InstanceTools, MountOp};
+use skill_core::process::{InstanceTools, MountOp, TurnContext};
 use skill_core::spec::AgentSpec;
 use skill_core::{Agent, MountError, SkillSpec, StateError, ToolBuf};
 use std::convert::Infallible;
@@ -48,6 +48,18 @@ impl<G> AgentServer<G> {
     #[doc(hidden)]
     pub fn mounted_skills(&self) -> ResponseFuture<'_, G, Vec<&'static SkillSpec>, Infallible> {
         self.exchange(|owner, responder| owner.mounted_skills(responder))
+    }
+
+    /// Returns the skills' texts from [`Hooks::turn_context`](skill_core::Hooks::turn_context).
+    #[doc(hidden)]
+    pub fn turn_contexts(&self) -> ResponseFuture<'_, G, Vec<TurnContext>, Infallible> {
+        self.exchange(|owner, responder| owner.turn_contexts(responder))
+    }
+
+    /// Returns whether a skill may have a text from `turn_context`.
+    #[doc(hidden)]
+    pub fn may_have_turn_contexts(&self) -> bool {
+        self.shared.agent.has_hooks || self.shared.agent.mounts
     }
 
     /// Returns the tools of the listed skills.

@@ -56,6 +56,7 @@ pub(crate) struct AgentFacts {
     pub(crate) listed_tools: fn() -> Vec<InstanceTools>,
     pub(crate) is_async: fn(&str) -> bool,
     pub(crate) mounts: bool,
+    pub(crate) has_hooks: bool,
     pub(crate) warn_of_pattern: fn(&PatternWarnings, &str),
 }
 
@@ -66,6 +67,7 @@ impl AgentFacts {
             listed_tools: process::listed_tools::<G>,
             is_async: process::is_async::<G>,
             mounts: process::mounts::<G>(),
+            has_hooks: process::any_has_hooks::<G>(),
             warn_of_pattern: PatternWarnings::warn_once::<G>,
         }
     }

@@ -10,7 +10,7 @@ use crate::panics::catch;
 use crate::preview::{Preview, PreviewError};
 use crate::rows::{GroupChange, Rows, RowsPage};
 use serde_json::Value;
-use skill_core::process::{self, MountOp};
+use skill_core::process::{self, MountOp, TurnContext};
 use skill_core::{
     Agent, CallError, Caller, MountError, Signal, SkillSpec, StateError, Tool, ToolBuf,
 };
@@ -69,6 +69,10 @@ impl<G: Agent> AnyOwner for Owner<G> {
 
     fn mounted_skills(&mut self, responder: Responder<Vec<&'static SkillSpec>, Infallible>) {
         self.read(|agent| Ok(process::mounted_skills(agent)), responder);
+    }
+
+    fn turn_contexts(&mut self, responder: Responder<Vec<TurnContext>, Infallible>) {
+        self.read(|agent| Ok(process::turn_contexts(agent)), responder);
     }
 
     fn set(&mut self, patch: &Value, responder: Responder<(), StateError>) {

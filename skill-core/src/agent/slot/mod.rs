@@ -13,7 +13,7 @@ use crate::action::Request;
 use crate::agent::run::skill_of::{config_of, instance_info};
 use crate::bounds::{ConfigOf, PartialJson, SharedState};
 use crate::context::{AgentEnv, CommandMeta, ContextParts, InstanceInfo, OwnConfig, QueuedEffects};
-use crate::hooks::HookFns;
+use crate::hooks::{HookFns, TurnContext};
 use crate::skill::SkillVtable;
 use crate::{Agent, CallFailure, ChildSpec, Instruction, Route, SkillOf};
 use serde_json::Value;
@@ -129,6 +129,19 @@ impl<G: Agent> Slot<G> {
             }
         }
         specs
+    }
+
+    /// Returns the text from `Hooks::turn_context`.
+    pub(crate) fn turn_context(
+        &'static self,
+        state: &G::State,
+        env: &AgentEnv,
+    ) -> Option<TurnContext> {
+        let hooks = self.skill.hooks.as_ref()?;
+        let parts = self.parts(env, None);
+        TurnContext::of(self.instance.name, || {
+            (hooks.turn_context)((self.of)(state), parts)
+        })
     }
 
     /// Returns the routes from `Hooks::routes`.
