@@ -71,6 +71,8 @@ impl Catalog {
         policy: &SelectionPolicy,
     ) -> Result<(), ActivationError> {
         let selector = self.selector();
-        activations.activate_among(id, policy, |active| selector.get(active).is_some())
+        // a person may also run documents that are hidden from models
+        let is_known = |active: &str| self.get(active).is_some() || selector.get(active).is_some();
+        activations.activate_among(id, policy, is_known)
     }
 }

@@ -38,8 +38,10 @@ pub struct SelectionParts<'s, 'a> {
     pub full: Vec<(&'s SelectedItem<'a>, String)>,
     /// The list of the other documents, or their number.
     pub tail: String,
-    /// What is left out. Its text is empty.
-    pub shown: SelectionText,
+    /// As in [`SelectionText`].
+    pub unreadable: Vec<(String, DocumentReadError)>,
+    /// As in [`SelectionText`].
+    pub over_budget: Vec<String>,
 }
 
 impl Catalog {
@@ -132,11 +134,15 @@ impl Catalog {
     /// within the selection's budget.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
-        let SelectionParts { full, tail, shown } = self.selection_parts(selection, |_| true);
-        let texts = full.into_iter().map(|(_, text)| text);
-        let texts: Vec<_> = texts.chain((!tail.is_empty()).then_some(tail)).collect();
-        let text = texts.join(SEPARATOR);
-        SelectionText { text, ..shown }
+        let parts = self.selection_parts(selection, |_| true);
+        let texts = parts.full.into_iter().map(|(_, text)| text);
+        let tail = (!parts.tail.is_empty()).then_some(parts.tail);
+        let texts: Vec<_> = texts.chain(tail).collect();
+        SelectionText {
+            text: texts.join(SEPARATOR),
+            unreadable: parts.unreadable,
+            over_budget: parts.over_budget,
+        }
     }
 
     /// Formats the parts of a selection, with the full texts of some of its items.
@@ -146,7 +152,7 @@ impl Catalog {
         selection: &'s Selection<'a>,
         is_wanted: impl Fn(&SelectedItem<'a>) -> bool,
     ) -> SelectionParts<'s, 'a> {
-        let (mut shown, mut texts) = (SelectionText::default(), Vec::new());
+        let (mut texts, mut unreadable, mut over_budget) = (Vec::new(), Vec::new(), Vec::new());
         let tail = tail(selection);
         let mut left = bytes(selection.budget).saturating_sub(tail.len());
         let items = selection.items.iter();
@@ -156,9 +162,9 @@ impl Catalog {
                 .full_text(item)
                 .map(|text| full_text_element(id, &text))
             {
-                Err(error) => shown.unreadable.push((id.to_string(), error)),
+                Err(error) => unreadable.push((id.to_string(), error)),
                 Ok(text) => match left.checked_sub(text.len() + SEPARATOR.len()) {
-                    None => shown.over_budget.push(id.to_string()),
+                    None => over_budget.push(id.to_string()),
                     Some(rest) => {
                         left = rest;
                         texts.push((item, text));
@@ -169,7 +175,8 @@ impl Catalog {
         SelectionParts {
             full: texts,
             tail,
-            shown,
+            unreadable,
+            over_budget,
         }
     }
 

@@ -147,6 +147,7 @@ impl Activations {
     }
 
     /// Returns the number of turns that have begun.
+    #[doc(hidden)]
     #[must_use]
     pub fn turns(&self) -> u64 {
         self.turn
@@ -154,6 +155,7 @@ impl Activations {
 
     /// Returns for how many turns an active id stays active, including the current one, or `None` if it stays active for the whole
     /// conversation or is not active.
+    #[doc(hidden)]
     #[must_use]
     pub fn turns_left(&self, id: &str) -> Option<u32> {
         let mut active = self
