@@ -3,7 +3,7 @@
 use crate::history::context;
 use crate::{Chat, ContextOrigin, ContextPart, MessagePart};
 use skill_agent_documents::selection::{Activations, Disclosure};
-use skill_agent_documents::{ActivateDocumentError, CommandError, CommandOutcome};
+use skill_agent_documents::{ActivateDocumentError, Catalog, CommandError, CommandOutcome};
 use std::sync::Arc;
 
 /// The error of [`Chat::activate`] and [`Chat::command`].
@@ -13,6 +13,10 @@ pub enum ActivateError {
     /// The toolbox of the chat has no catalog.
     #[error("the toolbox has no catalog; add one with `Toolbox::builder().catalog(…)`")]
     NoCatalog,
+    /// The toolbox withholds the documents from the model, for example because of a data flow. The
+    /// [list](skill_agent_toolbox::ToolList::withheld) says why.
+    #[error("the toolbox withholds its documents; `withheld` in the list of its tools says why")]
+    Withheld,
     /// The document cannot be read, or another one is active.
     #[error(transparent)]
     Document(#[from] ActivateDocumentError),
@@ -38,16 +42,15 @@ async fn read<T: Send + 'static>(
 impl Chat {
     /// Activates a document. The next message has the document's text for the model, and the activation counts from that message
     /// on, for the period of the toolbox's [policy](skill_agent_toolbox::ToolboxBuilder::selection_policy). Returns `false` if the
-    /// document is already active.
+    /// document is already active. The guard is not asked, because your program chooses the document.
     ///
     /// # Errors
     ///
-    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, and [`ActivateError::Document`] if the document does
-    /// not exist, is not trusted or cannot be read, or if the policy allows one active document and another one is active.
+    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, [`ActivateError::Withheld`] if it withholds the
+    /// documents, and [`ActivateError::Document`] if the document does not exist, is not trusted or cannot be read, or if the policy allows one active document and another one is active.
     pub async fn activate(&mut self, id: &str) -> Result<bool, ActivateError> {
-        let toolbox = &self.setup.toolbox;
-        let catalog = toolbox.catalog().ok_or(ActivateError::NoCatalog)?;
-        let policy = toolbox.selection_policy();
+        let catalog = self.documents().await?;
+        let policy = self.setup.toolbox.selection_policy();
         let mut activations = self.next_activations();
         if activations.is_active(id) {
             return Ok(false);
@@ -76,16 +79,16 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, [`ActivateError::Command`] if the line is wrong, and
+    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, [`ActivateError::Withheld`] if it withholds the
+    /// documents, [`ActivateError::Command`] if the line is wrong, and
     /// [`ActivateError::Document`] if the policy allows one active document and another one is active.
     pub async fn command(&mut self, line: &str) -> Result<CommandOutcome, ActivateError> {
+        let mut catalog = self.documents().await?;
         let toolbox = self.setup.toolbox.clone();
-        let catalog = toolbox.catalog().ok_or(ActivateError::NoCatalog)?;
         let policy = toolbox.selection_policy();
         let mut activations = self.next_activations();
         let line = line.to_owned();
         let ran = read(move || {
-            let mut catalog = Arc::unwrap_or_clone(catalog);
             let generation = catalog.generation();
             let outcome = catalog.command(&line)?;
             let mut text = None;
@@ -109,6 +112,17 @@ impl Chat {
             self.push_activation(id.clone(), text);
         }
         Ok(outcome)
+    }
+
+    /// Returns the catalog.
+    async fn documents(&self) -> Result<Catalog, ActivateError> {
+        let (toolbox, caller) = (&self.setup.toolbox, &self.setup.caller);
+        let rights = toolbox.session(caller.clone()).into_document_rights().await;
+        let rights = rights.ok_or(ActivateError::NoCatalog)?;
+        if rights.are_withheld() {
+            return Err(ActivateError::Withheld);
+        }
+        Ok(rights.catalog().clone())
     }
 
     /// Adds a part for an activated document to the next message.

@@ -189,6 +189,7 @@ impl Chat {
     ) -> Result<TurnTask, ChatError> {
         self.check_message(&message)?;
         message.is_repair = false;
+        message.is_steered = false;
         let mut task = self.task(StepNumber::of_new_turn(&self.history));
         task.said = Some(message.clone());
         if let Some(answer) = &answer {
@@ -237,6 +238,10 @@ pub fn check_said(message: &Message, index: usize) -> Result<(), ChatError> {
     }
     if message.role != Role::User {
         return Err(ChatError::Role(message.role));
+    }
+    if message.contexts().next().is_some() {
+        let problem = "only the chat adds parts of the type `context`";
+        return Err(ChatError::History { index, problem });
     }
     message.check_media().map_err(ChatError::Media)?;
     history::check(std::slice::from_ref(message)).map_err(|error| match error {

@@ -7,8 +7,6 @@ use super::{
     ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::history::compact::Compaction;
-#[cfg(feature = "documents")]
-use crate::history::context;
 use crate::layers::Layers;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
@@ -225,15 +223,15 @@ impl ChatBuilder {
         self.check_chain(&profile)?;
         let layers = Layers::new(std::mem::take(&mut self.layers));
         layers.check().map_err(ChatError::Setting)?;
-        let system = self.system_parts();
-        let caller = self.caller.unwrap_or(ForeignCaller::Model);
-        let session = self.toolbox.session(caller).lenient(self.lenient);
+        let caller = self.caller.take().unwrap_or(ForeignCaller::Model);
+        let session = self.toolbox.session(caller.clone()).lenient(self.lenient);
         #[cfg(feature = "documents")]
-        let stored = context::of_stored(&self.history, &self.activations);
+        let stored = history::context::of_stored(&self.history, &self.activations);
         let setup = Setup {
-            system,
-            #[cfg(feature = "documents")]
+            system: self.system_parts(),
             toolbox: self.toolbox,
+            #[cfg(feature = "documents")]
+            caller,
             session: Arc::new(session),
             limits: self.limits,
             retries: self.retries,

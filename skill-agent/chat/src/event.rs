@@ -15,7 +15,7 @@ pub enum Event {
     /// A message from the user. The event is sent when a turn of a durable conversation starts, or when the message enters a
     /// running turn. A [`Chat`](super::Chat) never sends this event.
     Said(Message),
-    /// The selection for the user's message has ended, perhaps without a document.
+    /// Documents were selected for the user's message, or states of skills were added to it. The selection may be empty.
     Selected(Selected),
     /// A piece of the model's text.
     Text(String),
@@ -68,7 +68,7 @@ impl Event {
     }
 }
 
-/// The documents that were selected for a message.
+/// What the chat added to a message of the user.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Selected {
@@ -76,7 +76,7 @@ pub struct Selected {
     pub message: Message,
     /// The ids of the documents whose full texts were added to the message. They are active from the message on.
     pub loaded: Vec<String>,
-    /// The explanation for a person: the tier, and a line for each document with the reason.
+    /// The explanation for a person: the tier, and a line for each document with the reason. Empty if the policy selects nothing.
     pub explanation: String,
 }
 

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::history::compact::Compaction;
 use crate::layers::Layers;
-use skill_agent_toolbox::ToolSession;
+use skill_agent_toolbox::{ToolSession, Toolbox};
 #[cfg(feature = "documents")]
-use skill_agent_toolbox::Toolbox;
+use skill_core::ForeignCaller;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,8 +18,9 @@ pub(super) struct Setup {
     pub(super) profile: ModelProfile,
     /// The index in [`ModelProfile::models`] of the model that answered last.
     pub(super) answered_by: AtomicUsize,
-    #[cfg(feature = "documents")]
     pub(super) toolbox: Toolbox,
+    #[cfg(feature = "documents")]
+    pub(super) caller: ForeignCaller,
     pub(super) session: Arc<ToolSession>,
     pub(super) system: Arc<[SystemPart]>,
     pub(super) limits: Limits,

@@ -33,7 +33,7 @@ fn saying(answers: usize) -> Scripted {
     (0..answers).fold(Scripted::new(), |model, _| model.text("Yes."))
 }
 
-/// The context parts of a message, as (texts, loaded, ended).
+/// Returns the parts that the chat added.
 fn contexts(message: &Message) -> Vec<ContextPart> {
     let parts = message.parts.iter().filter_map(|part| match part {
         MessagePart::Context(part) => Some(part.clone()),
@@ -91,7 +91,7 @@ async fn the_turn_of_the_message_is_the_first_one_of_an_activation() {
     let folder = tempfile::tempdir().unwrap();
     let policy = SelectionPolicy::LAZY_TOOL.period(ActivationPeriod::Turns(2));
     let toolbox = toolbox(folder.path(), policy).await;
-    let model = saying(9).text("");
+    let model = saying(9);
     let mut chat = Chat::builder(model, toolbox).build().unwrap();
     chat.activate("plan").await.unwrap();
     for is_active in [true, true, false] {
@@ -402,4 +402,47 @@ async fn an_active_document_is_read_again_only_if_it_has_changed() {
     .unwrap();
     let turn = chat.send("Review again.").await.unwrap();
     assert_eq!(text(&turn, 0), "Read once.");
+}
+
+#[timed_test::test]
+async fn a_text_that_was_loaded_twice_survives_a_compaction() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = toolbox(folder.path(), SelectionPolicy::LAZY_TOOL).await;
+    let load = || [("skill", json!({ "skill_name": "review" }))];
+    let model = Scripted::new().calls(load()).text("Loaded.").text("Yes.");
+    let model = model.calls(load()).text("Loaded again.").text("Yes.");
+    let builder = Chat::builder(model.clone(), toolbox).compactor(CutTurns);
+    let mut chat = builder.history_tokens(1_000).build().unwrap();
+    chat.send("Review it.").await.unwrap();
+    chat.send("Long.".repeat(900)).await.unwrap();
+    chat.send("Review it again.").await.unwrap();
+    chat.send("Short.").await.unwrap();
+    let requests = model.requests();
+    let last: &[Message] = &requests[5].messages;
+    assert!(last.len() + 1 < chat.history().len(), "{last:?}");
+    let shown = last.iter().flat_map(contexts).map(|part| part.text);
+    let shown: Vec<_> = shown.filter(|text| !text.is_empty()).collect();
+    assert_eq!(shown, ["<skill name=\"review\">\nRead twice.\n</skill>"]);
+}
+
+#[timed_test::test]
+async fn a_document_that_only_people_run_is_the_single_one_of_an_index_too() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(catalog(folder.path()));
+    let text = "---\nname: plan\ndescription: Plans.\ndisable-model-invocation: true\n---\nPlan.\n";
+    std::fs::write(folder.path().join("plan/SKILL.md"), text).unwrap();
+    let catalog =
+        Catalog::builder(Dialect::AGENT_SKILLS_LENIENT).source(Source::project(folder.path()));
+    let toolbox = Toolbox::builder()
+        .catalog(catalog.load())
+        .selection_policy(SelectionPolicy::INDEX);
+    let toolbox = toolbox.build().await.unwrap();
+    let load = [("skill", json!({ "skill_name": "review" }))];
+    let model = Scripted::new().calls(load).text("No.");
+    let mut chat = Chat::builder(model, toolbox).build().unwrap();
+    chat.command("/skill plan").await.unwrap();
+    let turn = chat.send("Review it.").await.unwrap();
+    assert!(turn.calls[0].result.is_err(), "{:?}", turn.calls[0].result);
+    assert_eq!(chat.activations().active().collect::<Vec<_>>(), ["plan"]);
+    assert!(chat.activate("review").await.unwrap(), "in the next turn");
 }

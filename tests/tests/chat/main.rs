@@ -34,6 +34,7 @@ mod same_names;
 mod selecting;
 mod settings;
 mod sources;
+mod states;
 mod summaries;
 mod support;
 mod turns;

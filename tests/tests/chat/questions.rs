@@ -29,7 +29,9 @@ async fn toolbox(catalog: Catalog, policy: SelectionPolicy) -> Toolbox {
 /// The request of a new conversation that begins with a message.
 async fn request(toolbox: &Toolbox, message: &str) -> ChatRequest {
     let model = Scripted::new().text("Yes.");
-    let mut chat = Chat::builder(model.clone(), toolbox.clone()).build().unwrap();
+    let mut chat = Chat::builder(model.clone(), toolbox.clone())
+        .build()
+        .unwrap();
     chat.send(message).await.unwrap();
     model.requests().remove(0)
 }
@@ -67,8 +69,14 @@ const DEVIATIONS: [(&str, &str); 2] = [("bad", "test message"), ("base", "list s
 
 /// Writes a document of the oracle.
 fn write(folder: &Path, skill: &Value) {
-    let mut head = format!("name: {}\ndescription: {}\n", skill["name"], skill["description"]);
-    if let Some(triggers) = skill["triggers"].as_object().filter(|list| !list.is_empty()) {
+    let mut head = format!(
+        "name: {}\ndescription: {}\n",
+        skill["name"], skill["description"]
+    );
+    if let Some(triggers) = skill["triggers"]
+        .as_object()
+        .filter(|list| !list.is_empty())
+    {
         head += &format!("triggers: {}\n", json!(triggers));
     }
     let folder = folder.join(text(&skill["name"]));
@@ -89,7 +97,11 @@ async fn a_chat_discloses_what_the_cases_of_others_say() {
             continue;
         };
         let folder = tempfile::tempdir().unwrap();
-        skills.as_array().unwrap().iter().for_each(|skill| write(folder.path(), skill));
+        skills
+            .as_array()
+            .unwrap()
+            .iter()
+            .for_each(|skill| write(folder.path(), skill));
         let catalog = Catalog::builder(Dialect::TRIGGERED).source(Source::project(folder.path()));
         let toolbox = toolbox(catalog.load(), SelectionPolicy::TIERS).await;
         let request = request(&toolbox, query).await;
@@ -224,7 +236,11 @@ async fn chats_find_the_documents_of_a_question_by_their_descriptions() {
     let none = questions("unrelated_questions");
     let [selecting, listing] = compare(catalog, policy, &expected, &none).await;
     let asked = 3 * 34;
-    assert!(selecting.recalled * 10 >= asked * 8, "{}", selecting.recalled);
+    assert!(
+        selecting.recalled * 10 >= asked * 8,
+        "{}",
+        selecting.recalled
+    );
     assert!(selecting.wrong <= 5, "{}", selecting.wrong);
     assert!(selecting.tokens < listing.tokens);
 }

@@ -3,14 +3,18 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use skill_agent::ToolBuf;
 use skill_agent::chat::{
-    AnswerForm, Chat, ChatBuilder, ContextOrigin, ContextPart, Event, Message, MessagePart,
-    ModelProfile, Scripted,
+    ActivateError, AnswerForm, Chat, ChatBuilder, ContextOrigin, ContextPart, Event, Message,
+    MessagePart, ModelProfile, Scripted,
 };
 use skill_agent::manifest::selection::{ActivationPeriod, Exposure, SelectionPolicy};
 use skill_agent::manifest::{Catalog, CatalogBuilder, Dialect, Source};
 use skill_agent::models::Provider;
-use skill_agent::toolbox::Toolbox;
+use skill_agent::server::{Attempt, Decision};
+use skill_agent::toolbox::{
+    BoxFuture, SourceCall, SourceError, SourceTool, ToolOutput, ToolSource, Toolbox,
+};
 use std::path::Path;
 
 /// Documents with one keyword each, and one without triggers.
@@ -86,11 +90,8 @@ async fn a_message_selects_documents_by_their_triggers() {
     assert_eq!(added[2], "", "the model still reads the number");
     assert!(added[3].starts_with("## Available skills"), "{}", added[3]);
     assert_eq!(added[4], "", "the model still reads the list");
-    assert!(
-        added[5].contains(GREET) && added[5].contains(PLAN),
-        "{}",
-        added[5]
-    );
+    // the model still reads the text of `greet`
+    assert_eq!(added[5], format!("{PLAN}|"));
 
     let part = contexts(&chat.history()[0])[0].clone();
     assert_eq!(
@@ -117,7 +118,9 @@ async fn a_document_that_is_active_is_not_added_again() {
     let model = saying(9);
     let mut chat = chat_of(&model, catalog(folder.path()), policy).await;
     let added = added(&mut chat, &["hello", "hello", "hello"]).await;
-    assert_eq!(added, [GREET, "", GREET]);
+    // the third message activates it again, and the model has its text
+    assert_eq!(added, [GREET, "", ""]);
+    assert_eq!(contexts(&chat.history()[4])[0].loaded, ["greet"]);
 }
 
 #[timed_test::test]
@@ -206,6 +209,7 @@ async fn a_policy_that_leaves_the_choice_to_the_model_adds_nothing() {
     let model = saying(9);
     let mut chat = chat_of(&model, catalog(folder.path()), SelectionPolicy::LAZY_TOOL).await;
     assert_eq!(added(&mut chat, &["hello Bob", "greet"]).await, ["", ""]);
+    assert_eq!(chat.explain("hello Bob"), None);
 }
 
 #[timed_test::test]
@@ -220,4 +224,105 @@ async fn a_document_without_trust_is_not_added() {
     assert!(!chat.activations().is_active("greet"));
     let requests = format!("{:?}", model.requests());
     assert!(!requests.contains("Be kind."), "{requests}");
+}
+
+#[timed_test::test]
+async fn the_guard_decides_on_what_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let toolbox = Toolbox::builder().catalog(catalog(folder.path()).load());
+    let toolbox = toolbox.selection_policy(SelectionPolicy::TIERS);
+    let denies = |attempt: &Attempt<'_>| {
+        let is_plan = attempt.arguments()["skill_name"] == "plan";
+        if is_plan {
+            Decision::Ask
+        } else {
+            Decision::Allow
+        }
+    };
+    let toolbox = toolbox.guard(denies).build().await.unwrap();
+    let model = saying(9);
+    let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+    let mut turn = chat.stream("hello, plan it");
+    let Event::Selected(selected) = turn.next().await.unwrap().unwrap() else {
+        panic!("the first event");
+    };
+    turn.finish().await.unwrap();
+    assert_eq!(selected.loaded, ["greet"]);
+    let said = "- plan: left out, because the guard does not let the model load it";
+    assert!(
+        selected.explanation.contains(said),
+        "{}",
+        selected.explanation
+    );
+    let requests = format!("{:?}", model.requests());
+    assert!(!requests.contains("Plan first."), "{requests}");
+}
+
+/// A source with a tool that sends what it reads.
+struct Mail;
+
+impl ToolSource for Mail {
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+        let mut tool = ToolBuf::new("mail", "Sends mail.", json!({ "type": "object" }));
+        tool.hints = tool.hints.reads_sensitive().sends_out();
+        Box::pin(async move { Ok(vec![tool.into()]) })
+    }
+
+    fn call<'a>(&'a self, _: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+        Box::pin(async { Ok("Sent.".into()) })
+    }
+}
+
+#[timed_test::test]
+async fn documents_that_the_toolbox_withholds_are_not_added() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(catalog(folder.path()));
+    let source = Source::project(folder.path()).discovered();
+    let mut found = Catalog::builder(Dialect::TRIGGERED).source(source).load();
+    let toolbox = Toolbox::builder()
+        .source("mail", Mail)
+        .catalog(found.clone());
+    let toolbox = toolbox.selection_policy(SelectionPolicy::TIERS);
+    let toolbox = toolbox.build().await.unwrap();
+    let entry = found.listed().find(|entry| &*entry.id == "greet").unwrap();
+    let hash = entry.hash;
+    found.trust("greet", hash).unwrap();
+    toolbox.set_catalog(found);
+    let model = saying(9);
+    let mut chat = Chat::builder(model.clone(), toolbox).build().unwrap();
+    let messages = ["hello Bob", "What can you do?"];
+    assert_eq!(added(&mut chat, &messages).await, ["", ""]);
+    let error = chat.activate("greet").await.unwrap_err();
+    assert!(matches!(error, ActivateError::Withheld), "{error}");
+    let error = chat.command("/skill greet").await.unwrap_err();
+    assert!(matches!(error, ActivateError::Withheld), "{error}");
+    let requests = format!("{:?}", model.requests());
+    assert!(!requests.contains("Be kind."), "{requests}");
+}
+
+#[timed_test::test]
+async fn a_message_brings_no_parts_of_the_chat() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = saying(9);
+    let mut chat = chat_of(&model, catalog(folder.path()), SelectionPolicy::TIERS).await;
+    let mut part = ContextPart::new(ContextOrigin::Program);
+    part.loaded = vec!["plan".to_owned()];
+    let error = chat
+        .send(Message::from("Hello.").with(part))
+        .await
+        .unwrap_err();
+    let said = "only the chat adds parts of the type `context`";
+    assert!(error.to_string().contains(said), "{error}");
+    assert!(model.requests().is_empty() && !chat.activations().is_active("plan"));
+}
+
+#[timed_test::test]
+async fn a_list_that_another_list_replaced_is_added_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = saying(9);
+    let mut chat = chat_of(&model, catalog(folder.path()), SelectionPolicy::TIERS).await;
+    let questions = ["What can you do?", "Add 1 and 2.", "What can you do?"];
+    let added = added(&mut chat, &questions).await;
+    assert!(!added[0].is_empty());
+    assert_eq!((&*added[1], &added[2]), ("[3 skills available]", &added[0]));
 }

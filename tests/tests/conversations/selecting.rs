@@ -2,7 +2,9 @@
 
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, ContextPart, Conversations, Event, Message, MessagePart, Scripted};
+use skill_agent::chat::{
+    Chat, ContextPart, Conversations, Event, Message, MessagePart, ModelError, Scripted,
+};
 use skill_agent::manifest::selection::{ActivationPeriod, SelectionPolicy};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::prelude::*;
@@ -64,12 +66,12 @@ async fn a_selected_document_is_stored_with_its_message() {
     assert_eq!(model.requests()[1].messages[..1], history[..1]);
     crash(server).await;
 
-    // the next process reads it, and adds it again only after its two turns
+    // the next process reads it; after its two turns, it is active again, and the model still has its text
     let model = Scripted::new().text("Again.").text("And again.");
     let server = serve(store, "main").await;
     let chats = open_with_documents(&server, folder.path(), model.clone()).await;
     assert_eq!(chats.get("bob").await.unwrap().history, history);
-    for (index, texts) in [(4, vec![]), (6, vec![GREET])] {
+    for (index, texts) in [(4, vec![]), (6, vec![""])] {
         wait(&chats.start("bob", "hello again").await.unwrap()).await;
         let history = chats.get("bob").await.unwrap().history;
         let added = contexts(&history[index]).into_iter();
@@ -141,4 +143,106 @@ async fn a_selection_takes_no_message_out_of_the_queue() {
     let said = history.iter().filter(|message| message.is_of_user());
     let said: Vec<_> = said.map(Message::text).collect();
     assert_eq!(said, ["hello Bob", "hello again", "hello once more"]);
+}
+
+/// Writes a document with the keyword `hello`.
+fn greeting(folder: &Path, id: &str) {
+    let text = format!(
+        "---\nname: {id}\ndescription: Greets.\ntriggers:\n  keywords: [hello]\n---\nBe kind.\n"
+    );
+    std::fs::create_dir_all(folder.join(id)).unwrap();
+    std::fs::write(folder.join(id).join("SKILL.md"), text).unwrap();
+}
+
+#[timed_test::test]
+async fn a_turn_that_is_resumed_selects_no_further_documents() {
+    let folder = tempfile::tempdir().unwrap();
+    for id in ["a", "b", "c", "d"] {
+        greeting(folder.path(), id);
+    }
+    let store = Memory::default();
+    let server = serve(store.clone(), "main").await;
+    let fails = Scripted::new().error(ModelError::Request("a map".into()));
+    let chats = open_with_documents(&server, folder.path(), fails).await;
+    let turn = chats.start("bob", "hello Bob").await.unwrap();
+    turn.wait().await.unwrap_err();
+    let model = Scripted::new().text("Hello.");
+    crash(server).await;
+    let server = serve(store, "main").await;
+    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let before = chats.get("bob").await.unwrap().history;
+    assert_eq!(contexts(&before[0]).len(), 3);
+    wait(&chats.resume("bob").await.unwrap()).await;
+    assert_eq!(chats.get("bob").await.unwrap().history[0], before[0]);
+    assert_eq!(model.requests()[0].messages[0], before[0]);
+}
+
+#[timed_test::test]
+async fn a_step_that_was_cut_off_keeps_its_completion_when_documents_came_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Memory::default();
+    let server = serve(store.clone(), "main").await;
+    let calls = [
+        ("add_note", json!({ "text": "milk" })),
+        ("sleep", json!({})),
+    ];
+    // an earlier version added nothing
+    let chats = open_on(&server, Scripted::new().calls(calls)).await;
+    let turn = chats.start("bob", "Add 1 and 2.").await.unwrap();
+    until(&mut turn.events(), |event| {
+        matches!(event, Event::Called(_))
+    })
+    .await;
+    crash(server).await;
+
+    let server = serve(store.clone(), "main").await;
+    let model = Scripted::new().text("Done.");
+    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let turn = chats.resume("bob").await.unwrap();
+    assert_eq!(wait(&turn).await.text(), "Done.");
+    let history = chats.get("bob").await.unwrap().history;
+    assert_eq!(history.len(), 4);
+    assert_eq!(model.requests()[0].messages[..], history[..3]);
+    crash(server).await;
+    let server = serve(store, "main").await;
+    let chats = open_on(&server, Scripted::new()).await;
+    assert_eq!(chats.get("bob").await.unwrap().history, history);
+}
+
+#[timed_test::test]
+async fn a_message_that_enters_a_turn_ends_no_activation() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Gated::new(
+        Scripted::new()
+            .calls([("add_note", json!({ "text": "Bob" }))])
+            .text("Hello.")
+            .text("Bye."),
+    );
+    let server = serve(Memory::default(), "main").await;
+    let toolbox = Toolbox::builder()
+        .server(&server)
+        .catalog(catalog(folder.path()));
+    let toolbox = toolbox.selection_policy(SelectionPolicy::TIERS);
+    let toolbox = toolbox.build().await.unwrap();
+    let gated = model.clone();
+    let build = move |_| Chat::builder(gated.clone(), toolbox.clone());
+    let chats = Conversations::open(&server, build).await.unwrap();
+    let turn = chats.start("bob", "hello Bob").await.unwrap();
+    model.asked(1).await;
+    chats.steer("bob", "in French please").await.unwrap();
+    model.pass(9);
+    wait(&turn).await;
+    let history = chats.get("bob").await.unwrap().history;
+    let said: Vec<_> = history
+        .iter()
+        .filter(|message| message.is_of_user())
+        .collect();
+    assert_eq!(said[1].text(), "in French please");
+    let again = Chat::builder(Scripted::new(), Toolbox::builder().build().await.unwrap());
+    let stored = serde_json::to_string(&history).unwrap();
+    let again = again
+        .history(serde_json::from_str(&stored).unwrap())
+        .build()
+        .unwrap();
+    assert!(again.activations().is_active("greet"), "{history:?}");
 }

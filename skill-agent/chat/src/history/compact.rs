@@ -1,6 +1,7 @@
 //! Shortening conversations that exceed the model's limit.
 
 use crate::history;
+use crate::history::states::KnownStates;
 use crate::history::turns;
 use crate::{ContextPart, Message, MessagePart};
 use skill_agent_server::__private::catch_async;
@@ -63,7 +64,7 @@ pub(crate) struct Compacted {
     by: Arc<Vec<Message>>,
     /// The number of tokens that were available for the replacement.
     room: usize,
-    /// Parts for the message behind the replaced ones: the texts of the documents that are still active.
+    /// Parts for the message behind the replaced ones; see [`carried`].
     carried: Vec<ContextPart>,
 }
 
@@ -104,13 +105,14 @@ impl Compacted {
     /// Shortens the turns before the running one, so that all messages together have about half of `most` tokens.
     async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
         let start = turn.max(self.replaced);
-        let mut carried = carried(&history[..start], history);
-        let rest = tokens_of(&history[start..]) + tokens_of_parts(&carried);
-        let room = (most / 2).saturating_sub(rest);
+        let rest = tokens_of(&history[start..]);
+        let room = |carried| (most / 2).saturating_sub(rest + tokens_of_parts(carried));
         // cutting the same messages again helps only if they must become much shorter
-        if start == self.replaced && room >= self.room.div_ceil(2) {
+        if start == self.replaced && room(&self.carried) >= self.room.div_ceil(2) {
             return;
         }
+        let mut carried = carried(history, start);
+        let room = room(&carried);
         let mut earlier = self.by.to_vec();
         earlier.extend_from_slice(&history[self.replaced..start]);
         if earlier.is_empty() {
@@ -125,7 +127,7 @@ impl Compacted {
             );
             cut(&earlier, room).to_vec()
         });
-        carried.retain(|part| !has_documents(&kept, part));
+        carried.retain(|part| !have_text(&kept, part));
         *self = Self {
             replaced: start,
             by: Arc::new(kept),
@@ -147,10 +149,23 @@ impl Compacted {
         Arc::new(joined)
     }
 
-    /// Returns the number of messages at the beginning of the history that requests leave out.
+    /// Iterates over the parts in requests. The carried ones come before those of the message that has them.
+    pub(crate) fn contexts<'a>(
+        &'a self,
+        history: &'a [Message],
+    ) -> impl Iterator<Item = &'a ContextPart> {
+        let rest = history[self.replaced..].iter().flat_map(Message::contexts);
+        let kept = self.by.iter().flat_map(Message::contexts);
+        kept.chain(&self.carried).chain(rest)
+    }
+
+    /// Returns the last text of a document in requests.
     #[cfg(feature = "documents")]
-    pub(crate) fn replaced(&self) -> usize {
-        self.replaced
+    pub(crate) fn last_text(&self, history: &[Message], id: &str) -> Option<String> {
+        let carried = self.carried.iter().find(|part| part.loaded == [id]);
+        let shown = self.by.iter().chain(&history[self.replaced..]);
+        let last = history::context::last_text(shown, id);
+        last.or_else(|| carried.map(|part| part.text.clone()))
     }
 
     fn tokens(&self, history: &[Message]) -> usize {
@@ -159,21 +174,26 @@ impl Compacted {
     }
 }
 
-/// Returns the parts of the replaced messages whose documents are still active.
-#[cfg(feature = "documents")]
-fn carried(replaced: &[Message], history: &[Message]) -> Vec<ContextPart> {
-    history::context::carried(replaced, &history::context::activations(history))
+/// Returns what the replaced messages say and the model still has to read: the texts of active documents, the last list of documents,
+/// and the last states of skills.
+fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
+    let (replaced, rest) = history.split_at(replaced);
+    let known = KnownStates::of(replaced.iter().flat_map(Message::contexts));
+    let states = known.missing_in(rest);
+    #[cfg(feature = "documents")]
+    let documents = history::context::carried(replaced, rest);
+    #[cfg(not(feature = "documents"))]
+    let documents = Vec::new();
+    [documents, states].concat()
 }
 
-#[cfg(not(feature = "documents"))]
-fn carried(_: &[Message], _: &[Message]) -> Vec<ContextPart> {
-    Vec::new()
-}
-
-/// Returns whether messages have a part for the same documents.
-fn has_documents(messages: &[Message], part: &ContextPart) -> bool {
-    let mut parts = messages.iter().flat_map(|message| &message.parts);
-    parts.any(|kept| matches!(kept, MessagePart::Context(kept) if kept.loaded == part.loaded))
+/// Returns whether messages contain the text of a part.
+fn have_text(messages: &[Message], part: &ContextPart) -> bool {
+    #[cfg(feature = "documents")]
+    if let [id] = &*part.loaded {
+        return history::context::last_text(messages, id).is_some_and(|text| text == part.text);
+    }
+    KnownStates::of(messages.iter().flat_map(Message::contexts)).has(part)
 }
 
 fn tokens_of_parts(parts: &[ContextPart]) -> usize {

@@ -1,6 +1,6 @@
 //! The active documents of a conversation, from the parts of its messages.
 
-use super::turns;
+use crate::message::escaped;
 use crate::{CallPart, ContextOrigin, ContextPart, Message};
 use serde_json::Value;
 use skill_agent_documents::__private::{SKILL_TOOL, attribute, full_text_element as element};
@@ -10,16 +10,19 @@ use skill_agent_toolbox::{ToolError, ToolOutput};
 /// Returns the documents that are active at the end of a history.
 pub(crate) fn activations(history: &[Message]) -> Activations {
     let mut activations = Activations::default();
-    let mut turns = turns(history).into_iter().peekable();
-    for (index, message) in history.iter().enumerate() {
-        if turns.next_if_eq(&index).is_some() {
+    continue_with(&mut activations, history);
+    activations
+}
+
+fn continue_with(activations: &mut Activations, history: &[Message]) {
+    for message in history {
+        if message.is_of_user() && !message.is_steered {
             activations.start_turn();
         }
         for part in message.contexts() {
-            apply(part, &mut activations);
+            apply(part, activations);
         }
     }
-    activations
 }
 
 /// Applies a part to the documents that are active before it.
@@ -45,18 +48,25 @@ pub(crate) fn turns_of(policy: &SelectionPolicy) -> Option<u32> {
     }
 }
 
-/// Returns the part for the documents that calls have loaded since the end of the history.
+/// Returns the part for the documents that the calls of the last step have loaded.
 pub(crate) fn of_calls(
     history: &[Message],
     now: &Activations,
     policy: &SelectionPolicy,
 ) -> Option<ContextPart> {
-    let before = activations(history);
-    let in_this_turn =
-        |list: &Activations, id: &str| list.is_active(id) && list.turns_since_use(id) == Some(0);
+    let [.., calls, results] = history else {
+        return None;
+    };
+    let noted = results.contexts().flat_map(|part| &part.loaded);
+    let noted: Vec<_> = noted.collect();
+    let is_loaded = |id: &str| {
+        let mut results = results.results().filter(|part| !part.is_error());
+        let is_of = |call: &CallPart, result: &str| call.id == result && is_load(call, id);
+        results.any(|part| calls.calls().any(|call| is_of(call, &part.id)))
+    };
     let loaded = now
         .active()
-        .filter(|id| in_this_turn(now, id) && !in_this_turn(&before, id));
+        .filter(|id| noted.iter().all(|noted| noted != id) && is_loaded(id));
     let loaded: Vec<_> = loaded.map(str::to_owned).collect();
     (!loaded.is_empty()).then(|| ContextPart {
         loaded,
@@ -87,33 +97,22 @@ pub(crate) fn of_stored(history: &[Message], stored: &Activations) -> Vec<Contex
     lost.map(part).collect()
 }
 
-/// Returns parts with the texts of the documents that were loaded in the replaced messages and are still active, for the message
-/// behind them.
-pub(crate) fn carried(replaced: &[Message], active: &Activations) -> Vec<ContextPart> {
-    let mut carried: Vec<ContextPart> = Vec::new();
-    for part in replaced.iter().flat_map(Message::contexts) {
-        let ids = part.loaded.iter().filter(|id| active.is_active(id));
-        let ids: Vec<_> = ids.cloned().collect();
-        let text = match part.text.as_str() {
-            "" => ids
-                .iter()
-                .filter_map(|id| last_text(replaced, id))
-                .collect::<Vec<_>>()
-                .join("\n\n"),
-            text => text.to_owned(),
-        };
-        if ids.is_empty() || text.is_empty() {
-            continue;
-        }
-        // the last text of a document holds
-        carried.retain(|earlier| !earlier.loaded.iter().all(|id| ids.contains(id)));
-        carried.push(ContextPart {
-            text,
-            loaded: ids,
-            ..part.clone()
-        });
-    }
-    carried
+/// Returns the latest text of each active document in the replaced messages, as parts for the next message. Leaves out documents
+/// whose text is in the rest.
+pub(crate) fn carried(replaced: &[Message], rest: &[Message]) -> Vec<ContextPart> {
+    let mut active = activations(replaced);
+    continue_with(&mut active, rest);
+    let active = active.active();
+    let missing = active.filter(|id| last_text(rest, id).is_none());
+    let carried = missing.filter_map(|id| {
+        Some(ContextPart {
+            text: last_text(replaced, id)?,
+            loaded: vec![id.to_owned()],
+            turns: None,
+            ..ContextPart::new(ContextOrigin::Carried)
+        })
+    });
+    carried.collect()
 }
 
 /// Returns a call's result as the model gets it. If the call loads an active document, and the model still reads the document's
@@ -123,22 +122,19 @@ pub(crate) fn of_load(
     call: &CallPart,
     result: Result<ToolOutput, ToolError>,
 ) -> Result<ToolOutput, ToolError> {
-    let loaded = result.as_ref().ok().map(|output| output.text());
-    match loaded.and_then(|text| again(history, call, &text)) {
-        Some(note) => Ok(note.into()),
-        None => result,
+    match &result {
+        Ok(output) if call.call.name == SKILL_TOOL => {
+            let again = again(history, call, &output.text());
+            again.map_or(result, |note| Ok(note.into()))
+        }
+        _ => result,
     }
 }
 
 fn again(history: &[Message], call: &CallPart, text: &str) -> Option<String> {
-    if call.call.name != SKILL_TOOL {
-        return None;
-    }
     let active = activations(history);
-    let mut active = active.active();
-    let id = active.find(|id| is_load(call, id))?;
-    let read = last_text(history, id)?;
-    (read == text || read == element(id, text)).then(|| already_active(id))
+    let id = active.active().find(|id| is_load(call, id))?;
+    (last_text(history, id)? == element_of(id, text)).then(|| already_active(id))
 }
 
 fn already_active(id: &str) -> String {
@@ -149,33 +145,39 @@ fn already_active(id: &str) -> String {
 
 /// Returns whether a call loads a document.
 fn is_load(call: &CallPart, id: &str) -> bool {
+    if call.call.name != SKILL_TOOL {
+        return false;
+    }
     let arguments: Value = serde_json::from_str(&call.call.arguments).unwrap_or_default();
     // the tool accepts ids as it lists them, and plain ones
     let loaded = arguments["skill_name"].as_str();
-    let is_id = |loaded: &str| loaded == id || loaded == attribute(id);
-    call.call.name == SKILL_TOOL && loaded.is_some_and(is_id)
+    loaded.is_some_and(|loaded| loaded == id || loaded == attribute(id))
 }
 
-/// Returns the last text of a document that the model has read, from its call or from a part of a message.
-fn last_text(messages: &[Message], id: &str) -> Option<String> {
+/// Returns the text of a load in the element of a document.
+fn element_of(id: &str, text: &str) -> String {
+    element(id, &escaped(text, "skill"))
+}
+
+/// Returns the last text of a document that the model has read in its element, from a call or from a part of a message.
+pub(crate) fn last_text<'a>(
+    messages: impl IntoIterator<Item = &'a Message>,
+    id: &str,
+) -> Option<String> {
     let (mut last, mut loads) = (None, Vec::new());
     for message in messages {
-        loads.extend(
-            message
-                .calls()
-                .filter(|call| is_load(call, id))
-                .map(|call| &call.id),
-        );
-        let results = message
-            .results()
-            .filter(|part| loads.contains(&&part.id) && !part.is_error());
-        let results = results.map(|part| part.text().into_owned());
+        let calls = message.calls().filter(|call| is_load(call, id));
+        loads.extend(calls.map(|call| &call.id));
+        if !loads.is_empty() {
+            let results = message.results().filter(|part| loads.contains(&&part.id));
+            let results = results.filter(|part| !part.is_error());
+            let texts = results.map(|part| part.text().into_owned());
+            let texts = texts.filter(|text| *text != already_active(id));
+            last = texts.last().map(|text| element_of(id, &text)).or(last);
+        }
         let parts = message.contexts().filter(|part| part.loaded == [id]);
-        let texts = results.chain(parts.map(|part| part.text.clone()));
-        last = texts
-            .filter(|text| !text.is_empty() && *text != already_active(id))
-            .last()
-            .or(last);
+        let texts = parts.map(|part| &part.text).filter(|text| !text.is_empty());
+        last = texts.last().cloned().or(last);
     }
     last
 }

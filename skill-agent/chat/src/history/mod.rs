@@ -3,6 +3,7 @@
 pub(crate) mod compact;
 #[cfg(feature = "documents")]
 pub(crate) mod context;
+pub(crate) mod states;
 pub(crate) mod summarize;
 
 use std::collections::HashSet;

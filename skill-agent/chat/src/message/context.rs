@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Text for the model that the chat adds to a message, such as the instructions of a document.
+/// Text for the model that the chat adds to a message, such as the instructions of a document or a skill's text about its state.
 ///
 /// The part stays where it is. The documents that are active in a conversation follow from these parts alone, so another process
 /// can continue the conversation with its [history](crate::Chat::history).
@@ -21,6 +21,9 @@ pub struct ContextPart {
     /// For how many turns these documents are active, including this one, or `None` for the whole conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u32>,
+    /// The name of the skill whose state the text is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill: Option<String>,
     /// The ids of the documents that are no longer active from this message on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ended: Vec<String>,
@@ -37,6 +40,10 @@ pub enum ContextOrigin {
     Program,
     /// The model loaded documents with the tool `skill`.
     Model,
+    /// Later requests leave out the message that had the text. Only requests have such parts.
+    Carried,
+    /// A skill's [`turn_context`](skill_core::Hooks::turn_context) is about its state.
+    State,
     /// The conversation was stored by an earlier version, which kept the active documents beside the history.
     Stored,
 }
@@ -50,6 +57,7 @@ impl ContextPart {
             text: String::new(),
             loaded: Vec::new(),
             turns: None,
+            skill: None,
             ended: Vec::new(),
         }
     }
@@ -58,18 +66,18 @@ impl ContextPart {
     #[doc(hidden)]
     #[must_use]
     pub fn block(&self) -> Option<String> {
-        let text = (!self.text.is_empty()).then(|| escaped(&self.text))?;
+        let text = (!self.text.is_empty()).then(|| escaped(&self.text, "context"))?;
         Some(format!("<context>\n{text}\n</context>"))
     }
 }
 
-/// Returns a text that cannot end its block.
+/// Returns a text that cannot end its element.
 #[cfg(feature = "documents")]
-fn escaped(text: &str) -> String {
-    skill_agent_documents::__private::end_tags(text, "context")
+pub(crate) fn escaped(text: &str, element: &str) -> String {
+    skill_agent_documents::__private::end_tags(text, element)
 }
 
 #[cfg(not(feature = "documents"))]
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str, _: &str) -> String {
     text.replace("</", "&lt;/")
 }

@@ -5,6 +5,7 @@ mod identity;
 mod media;
 mod parts;
 
+pub(crate) use context::escaped;
 pub use context::{ContextOrigin, ContextPart};
 pub(crate) use identity::Identity;
 pub use media::{FilePart, ImagePart};
@@ -43,6 +44,9 @@ pub struct Message {
     /// `true` if the chat sent this message to ask for a corrected answer. The message then belongs to the turn before it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_repair: bool,
+    /// `true` if the user sent this message into a running turn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_steered: bool,
 }
 
 /// A stored message. Another library may have written it in a different form.
@@ -58,6 +62,8 @@ struct StoredMessage {
     is_paused: bool,
     #[serde(default)]
     is_repair: bool,
+    #[serde(default)]
+    is_steered: bool,
 }
 
 impl TryFrom<StoredMessage> for Message {
@@ -80,6 +86,7 @@ impl TryFrom<StoredMessage> for Message {
             parts,
             is_paused: stored.is_paused,
             is_repair: stored.is_repair,
+            is_steered: stored.is_steered,
         })
     }
 }
@@ -131,6 +138,7 @@ impl Message {
             parts,
             is_paused: false,
             is_repair: false,
+            is_steered: false,
         }
     }
 
@@ -194,7 +202,6 @@ impl Message {
     }
 
     /// Iterates over the parts that the chat added for the model.
-    #[cfg(feature = "documents")]
     pub(crate) fn contexts(&self) -> impl Iterator<Item = &ContextPart> {
         self.parts.iter().filter_map(|part| match part {
             MessagePart::Context(part) => Some(part),

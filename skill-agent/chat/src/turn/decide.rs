@@ -211,7 +211,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
     let change = HistoryChange::ReplaceLast(message.clone());
     let id = id.to_owned();
     let event = Event::Decided(Decided { id, message });
-    outlet.emit_with(event, change).await;
+    outlet.emit_with(event, Some(change)).await;
 }
 
 /// Records in the history, before a call runs, that the call may have run. If the stream is dropped, this record stays.

@@ -91,13 +91,10 @@ impl TurnTask {
         let Some(keeper) = &self.setup.keeper else {
             return;
         };
-        let steered = keeper.take_steered();
-        for message in steered {
+        for mut message in keeper.take_steered() {
+            message.is_steered = true;
             self.push(message.clone());
             outlet.emit(Event::Said(message)).await;
-            // a message of the user begins a turn of the activations
-            #[cfg(feature = "documents")]
-            self.restore_activations();
         }
     }
 

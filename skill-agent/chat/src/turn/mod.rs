@@ -1,5 +1,6 @@
 //! The loop of a turn: sends requests and runs the model's calls until the model answers or the turn has to stop.
 
+mod add_context;
 mod answer;
 mod calls;
 mod decide;
@@ -158,12 +159,10 @@ impl TurnTask {
     }
 
     async fn run_steps(mut self, outlet: &Outlet) -> Result<Turn, ChatError> {
-        // also forgets what the calls of a step loaded that was not completed
+        // drops activations from a step that did not complete
         #[cfg(feature = "documents")]
-        {
-            self.restore_activations();
-            self.select(outlet).await?;
-        }
+        self.restore_activations();
+        self.add_context(outlet).await?;
         if let Some(begun) = self.begun.take() {
             let flow = self.repeat(begun, outlet).await?;
             outlet.check()?;
@@ -284,7 +283,7 @@ impl TurnTask {
         // keep them only now, because a turn that ends before its first step adds no messages
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
-        outlet.emit_with(Event::StepEnd(end), change).await;
+        outlet.emit_with(Event::StepEnd(end), Some(change)).await;
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Emission {
 pub(super) enum HistoryChange {
     /// Appends the messages of a step.
     Append(Vec<Message>),
-    /// Replaces a step's results after one of the calls was decided.
+    /// Replaces the user's message after something was added to it, or a step's results after one of the calls was decided.
     ReplaceLast(Message),
 }
 
@@ -57,15 +57,8 @@ impl Outlet {
         }
     }
 
-    /// Passes on an event that changes the history. The event skips the layers, because its messages are in the history.
-    pub(super) async fn emit_with(&self, event: Event, change: HistoryChange) {
-        let change = Some(change);
-        self.slot.emit(Emission { event, change }).await;
-    }
-
-    /// Passes on an event with a message of the user, which the layers do not change.
-    #[cfg(feature = "documents")]
-    pub(super) async fn emit_unlayered(&self, event: Event, change: Option<HistoryChange>) {
+    /// Passes on an event with messages of the history, and a change to the history. The event skips the layers.
+    pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
         self.slot.emit(Emission { event, change }).await;
     }
 

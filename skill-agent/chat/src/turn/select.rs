@@ -1,94 +1,94 @@
 //! Selects documents for the user's message.
 
 use super::TurnTask;
-use super::outlet::{HistoryChange, Outlet};
+use super::add_context::Found;
 use crate::history::context;
-use crate::{ChatError, ContextOrigin, ContextPart, Event, Message, MessagePart, Selected};
-use skill_agent_documents::Catalog;
+use crate::history::states::KnownStates;
+use crate::{ChatError, ContextOrigin, ContextPart, Message};
 use skill_agent_documents::selection::{
-    Activations, Disclosure, SelectedItem, SelectionPolicy, SelectionReason,
+    Activations, CandidateKind, Disclosure, SelectedItem, SelectionPolicy, SelectionReason, Tier,
 };
-use std::sync::Arc;
-
-/// What a selection adds to a message.
-struct Found {
-    parts: Vec<ContextPart>,
-    /// The explanation for a person.
-    explanation: String,
-}
+use skill_agent_toolbox::__private::DocumentRights;
+use std::fmt::Write as _;
 
 impl TurnTask {
-    /// Adds to the user's message what it selects, unless the policy leaves the choice to the model. A turn that is resumed before its
-    /// first step selects again, in case the process ended before the selection was recorded.
-    pub(super) async fn select(&mut self, outlet: &Outlet) -> Result<(), ChatError> {
-        let (toolbox, history) = (&self.setup.toolbox, &self.history);
-        let policy = toolbox.selection_policy();
-        let last = history.last().filter(|last| last.is_of_user());
-        let (Some(catalog), Some(last)) = (toolbox.catalog(), last) else {
-            return Ok(());
-        };
+    /// Selects for the user's message, unless the policy leaves the choice to the model.
+    pub(super) async fn selected(&self, message: &Message) -> Result<Option<Found>, ChatError> {
+        let (setup, history) = (&self.setup, &self.history);
+        let policy = setup.toolbox.selection_policy();
         if policy.disclosure == Disclosure::LazyTool {
-            return Ok(());
+            return Ok(None);
         }
+        let session = setup.toolbox.session(setup.caller.clone());
+        let rights = session.into_document_rights().await;
+        let Some(rights) = rights.filter(|rights| !rights.are_withheld()) else {
+            return Ok(None);
+        };
         // the last message also has the request for a typed answer
-        let text = self.said.as_ref().unwrap_or(last).text();
+        let text = self.said.as_ref().unwrap_or(message).text();
         let activations = context::activations(history);
-        let select = move || found(&catalog, &text, &activations, policy);
+        let select = move || found(&rights, &text, &activations, policy);
         let found = tokio::task::spawn_blocking(select).await;
-        let Found {
-            mut parts,
-            explanation,
-        } = found.map_err(|error| {
+        let mut found = found.map_err(|error| {
             tracing::error!(%error, "no documents were selected");
             ChatError::Ended
         })?;
-        // a list or a number that the model still reads is not repeated
-        let visible = &history[self.compacted.replaced()..];
-        parts.retain(|part| !part.loaded.is_empty() || !is_shown(visible, part));
-        let loaded = parts.iter().flat_map(|part| part.loaded.clone()).collect();
-        let is_changed = !parts.is_empty();
-        let Some(last) = Arc::make_mut(&mut self.history).last_mut() else {
-            return Ok(());
-        };
-        last.parts
-            .extend(parts.into_iter().map(MessagePart::Context));
-        let message = last.clone();
-        self.restore_activations();
-        let event = Event::Selected(Selected {
-            message: message.clone(),
-            loaded,
-            explanation,
-        });
-        // a durable conversation has the message already
-        let is_recorded = is_changed && self.setup.keeper.is_some();
-        if is_recorded {
-            self.record_last(None).await?;
+        let known = KnownStates::of(self.compacted.contexts(history));
+        found.parts.retain(|part| !known.has(part));
+        for part in &mut found.parts {
+            if self.has_read(part) {
+                part.text.clear();
+            }
         }
-        let change = is_recorded.then_some(HistoryChange::ReplaceLast(message));
-        outlet.emit_unlayered(event, change).await;
-        Ok(())
+        Ok(Some(found))
     }
-}
 
-/// Returns whether an earlier message has the text of a part.
-fn is_shown(messages: &[Message], part: &ContextPart) -> bool {
-    let mut shown = messages.iter().flat_map(Message::contexts);
-    shown.any(|earlier| earlier.text == part.text)
+    /// Returns whether requests contain the text of a part, as the last text of its document or in the system text.
+    fn has_read(&self, part: &ContextPart) -> bool {
+        part.loaded.iter().any(|id| {
+            let mut system = self.setup.system.iter();
+            let last = self.compacted.last_text(&self.history, id);
+            system.any(|part| part.origin == *id) || last.as_ref() == Some(&part.text)
+        })
+    }
 }
 
 /// Selects for a text. The texts of active documents are in earlier messages.
 fn found(
-    catalog: &Catalog,
+    rights: &DocumentRights,
     text: &str,
     activations: &Activations,
     policy: SelectionPolicy,
 ) -> Found {
+    let catalog = rights.catalog();
     let policy = catalog.configured(policy);
     let selection = catalog.select(text, activations, &policy);
-    let is_new = |item: &SelectedItem<'_>| !activations.is_active(&item.candidate.id);
-    let found = catalog.selection_parts(&selection, is_new);
-    for (id, error) in &found.shown.unreadable {
-        tracing::warn!(id, %error, "a selected document is left out");
+    let mut explanation = selection.to_string();
+    let mut left_out = |id: &str, reason: &str| {
+        let _ = write!(explanation, "\n- {id}: left out, because {reason}");
+    };
+    let (mut wanted, mut active) = (Vec::new(), activations.clone());
+    for item in &selection.items {
+        let id = &*item.candidate.id;
+        if item.tier != Tier::Full || activations.is_active(id) {
+            continue;
+        }
+        let is_document = item.candidate.kind == CandidateKind::Document;
+        if is_document && !rights.allow_document(id) {
+            left_out(id, "the guard does not let the model load it");
+        } else if let Err(error) = catalog.note_activation(id, &mut active, &policy) {
+            left_out(id, &error.to_string());
+        } else {
+            wanted.push(id);
+        }
+    }
+    let is_wanted = |item: &SelectedItem<'_>| wanted.contains(&&*item.candidate.id);
+    let parts = catalog.selection_parts(&selection, is_wanted);
+    for (id, error) in &parts.unreadable {
+        left_out(id, &error.to_string());
+    }
+    for id in &parts.over_budget {
+        left_out(id, "its text is longer than the budget");
     }
     let part = |loaded, turns, text| ContextPart {
         text,
@@ -97,15 +97,15 @@ fn found(
         ..ContextPart::new(ContextOrigin::Selection)
     };
     let turns = context::turns_of(&policy);
-    let full = found.full.into_iter().map(|(item, text)| {
+    let full = parts.full.into_iter().map(|(item, text)| {
         // a pinned document is selected for each message
         let is_pinned = item.reason == SelectionReason::Pinned;
         let turns = if is_pinned { None } else { turns };
         part(vec![item.candidate.id.to_string()], turns, text)
     });
-    let tail = (!found.tail.is_empty()).then(|| part(Vec::new(), None, found.tail));
+    let tail = (!parts.tail.is_empty()).then(|| part(Vec::new(), None, parts.tail));
     Found {
         parts: full.chain(tail).collect(),
-        explanation: selection.to_string(),
+        explanation,
     }
 }

@@ -28,6 +28,9 @@ impl TurnTask {
             let message = "it has a result of a call, which only a tool can give";
             return Err(ModelError::protocol(None, message).into());
         }
+        // only the chat adds them
+        let is_context = |part: &MessagePart| matches!(part, MessagePart::Context(_));
+        message.parts.retain(|part| !is_context(part));
         let left_out = self.prepare(&mut message, &finish);
         let calls: Vec<CallPart> = message.calls().cloned().collect();
         self.text = message.text();

@@ -28,7 +28,7 @@ impl Keeper {
         };
         let (here, elsewhere) = conversation.released(recording.released);
         let messages = recording.messages;
-        // a message that replaces itself was taken out of the queue when its turn began
+        // the replaced message left the queue when its turn began
         let steered = if replaces {
             0
         } else {

@@ -72,6 +72,11 @@ impl DocumentRights {
         &self.catalog
     }
 
+    /// Returns whether the toolbox withholds the tool that loads documents, for example because of a data flow.
+    pub fn are_withheld(&self) -> bool {
+        self.skill.is_none()
+    }
+
     /// Returns whether the caller may read a document without an approval.
     pub fn allow_document(&self, id: &str) -> bool {
         self.allow(self.skill.as_ref(), &json!({ "skill_name": id }))

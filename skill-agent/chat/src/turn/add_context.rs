@@ -1,0 +1,162 @@
+//! Adds text for the model to the user's message.
+
+use super::TurnTask;
+use super::outlet::{HistoryChange, Outlet};
+use crate::history::states::KnownStates;
+use crate::message::escaped;
+use crate::{ChatError, ContextOrigin, ContextPart, Event, Message, MessagePart, Selected};
+use std::sync::Arc;
+
+/// The maximum number of tokens in the texts about states, together with the selected documents.
+#[cfg(not(feature = "documents"))]
+const BUDGET: usize = 8_000;
+
+/// What a selection adds to a message.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) parts: Vec<ContextPart>,
+    /// The explanation for a person.
+    pub(super) explanation: String,
+}
+
+impl TurnTask {
+    /// Adds the documents that the message selects, and the skills' texts about their states. A turn that is resumed before its
+    /// first step does this only if nothing was added, in case the process ended before the parts were recorded.
+    pub(super) async fn add_context(&mut self, outlet: &Outlet) -> Result<(), ChatError> {
+        let is_added = |part: &ContextPart| {
+            matches!(part.origin, ContextOrigin::Selection | ContextOrigin::State)
+        };
+        let is_new = |last: &&Message| last.is_of_user() && !last.contexts().any(is_added);
+        let last = self.history.last().filter(is_new);
+        // a completion without its results is recorded behind the message
+        let Some(last) = last.filter(|_| self.begun.is_none()) else {
+            return Ok(());
+        };
+        let selected = self.selected(last).await?;
+        let is_selected = selected.is_some();
+        let Found {
+            mut parts,
+            explanation,
+        } = selected.unwrap_or_default();
+        let loaded = parts.iter().flat_map(|part| part.loaded.clone()).collect();
+        parts.extend(self.states(&parts).await);
+        let is_changed = !parts.is_empty();
+        if !is_changed && !is_selected {
+            return Ok(());
+        }
+        let Some(last) = Arc::make_mut(&mut self.history).last_mut() else {
+            return Ok(());
+        };
+        last.parts
+            .extend(parts.into_iter().map(MessagePart::Context));
+        let message = last.clone();
+        #[cfg(feature = "documents")]
+        self.restore_activations();
+        // a durable conversation has the message already
+        let is_recorded = is_changed && self.setup.keeper.is_some();
+        if is_recorded {
+            self.record_last(None).await?;
+        }
+        let change = is_recorded.then(|| HistoryChange::ReplaceLast(message.clone()));
+        let selected = Selected {
+            message,
+            loaded,
+            explanation,
+        };
+        outlet.emit_with(Event::Selected(selected), change).await;
+        Ok(())
+    }
+
+    /// Returns parts for the states that differ from what the model has read.
+    async fn states(&self, selected: &[ContextPart]) -> Vec<ContextPart> {
+        let contexts = self.setup.toolbox.turn_contexts().await;
+        let known = KnownStates::of(self.compacted.contexts(&self.history));
+        let (mut texts, mut panicked) = (Vec::new(), Vec::new());
+        for context in contexts.texts {
+            match context.text {
+                Ok(text) => texts.push((context.skill, text)),
+                Err(message) => {
+                    tracing::error!(skill = context.skill, message, "`turn_context` panicked");
+                    panicked.push(context.skill);
+                }
+            }
+        }
+        if contexts.late.is_empty() {
+            let mut gone = known.without(&texts);
+            gone.retain(|skill| !panicked.contains(skill));
+            texts.extend(gone.into_iter().map(|skill| (skill, NONE.to_owned())));
+        }
+        let used: usize = selected.iter().map(|part| part.text.len()).sum();
+        // four bytes are a token, and four texts of the maximum length fit
+        let budget = self.budget();
+        let (most, mut left) = (budget, (budget * 4).saturating_sub(used));
+        let part = |(skill, text): (&str, String)| ContextPart {
+            text: element(skill, &cut(skill, text, most)),
+            skill: Some(skill.to_owned()),
+            ..ContextPart::new(ContextOrigin::State)
+        };
+        let mut parts: Vec<_> = texts.into_iter().map(part).collect();
+        parts.retain(|part| !known.has(part));
+        for part in &mut parts {
+            let skill = part.skill.as_deref().unwrap_or_default();
+            match left.checked_sub(part.text.len()) {
+                Some(rest) => left = rest,
+                None => part.text = element(skill, &too_long(skill, 0, part.text.len())),
+            }
+        }
+        parts.extend(contexts.late.into_iter().map(late));
+        parts
+    }
+
+    #[cfg(feature = "documents")]
+    fn budget(&self) -> usize {
+        self.setup.toolbox.selection_policy().budget
+    }
+
+    #[cfg(not(feature = "documents"))]
+    #[allow(clippy::unused_self, clippy::unused_async)]
+    async fn selected(&self, _: &Message) -> Result<Option<Found>, ChatError> {
+        Ok(None)
+    }
+
+    #[cfg(not(feature = "documents"))]
+    #[allow(clippy::unused_self)]
+    fn budget(&self) -> usize {
+        BUDGET
+    }
+}
+
+/// The text for a skill that had a text and has none any more.
+const NONE: &str = "(nothing)";
+
+fn element(skill: &str, text: &str) -> String {
+    format!(
+        "<state skill=\"{skill}\">\n{}\n</state>",
+        escaped(text, "state")
+    )
+}
+
+/// Cuts a text after a number of bytes.
+fn cut(skill: &str, mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let (end, all) = (text.floor_char_boundary(most), text.len());
+        text.truncate(end);
+        text.push_str(&too_long(skill, end, all));
+    }
+    text
+}
+
+fn too_long(skill: &str, shown: usize, all: usize) -> String {
+    format!("\n[{shown} of {all} bytes; the state of `{skill}` is too long]")
+}
+
+/// Returns the part for an agent that did not respond in time.
+fn late(agent: &'static str) -> ContextPart {
+    tracing::warn!(agent, "an agent did not give its turn context in time");
+    ContextPart {
+        text: format!(
+            "The states of `{agent}` are unknown at the moment. Earlier ones may be out of date."
+        ),
+        ..ContextPart::new(ContextOrigin::State)
+    }
+}
