@@ -1,5 +1,6 @@
 //! Runs the calls of one completion, in parallel where possible.
 
+use super::outcome::{called, interrupted, panicked, pending, progress, reason};
 use super::outlet::Outlet;
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Ledger, TurnTask};
@@ -11,11 +12,10 @@ use crate::history::context;
 use crate::keeper::StepKeeper;
 use crate::layers::LayeredResults;
 use crate::limits::PARALLEL_CALLS;
-use crate::{CallPart, Called, Event, PendingCall, Progress, Stop};
-use serde_json::Value;
+use crate::{CallPart, Event, Stop};
 use skill_agent_models::Repair;
 use skill_agent_server::__private::catch_async;
-use skill_agent_server::{Applied, ApprovalRequest, ProgressSender};
+use skill_agent_server::{Applied, ProgressSender};
 use skill_agent_toolbox::__private::{CallAttempt, HeldCall, ToolKind};
 use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
 use std::collections::HashMap;
@@ -289,14 +289,6 @@ fn is_cut(interrupted: Option<Stop>) -> bool {
     interrupted.is_some_and(|stop| stop != Stop::Aborted)
 }
 
-fn reason(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Aborted => "because another call was aborted",
-        Stop::Time => "because the limit of time is reached",
-        _ => "because the turn was cancelled",
-    }
-}
-
 async fn call(
     session: Arc<ToolSession>,
     key: Option<String>,
@@ -313,53 +305,4 @@ async fn call(
         tracing::error!(tool = name, %message, "a tool panicked");
         Err(panicked(&name))
     })
-}
-
-/// Returns the event for a call's progress.
-pub(super) fn progress(call: &CallPart, value: Value) -> Event {
-    Event::Progress(Progress {
-        id: call.id.clone(),
-        name: call.call.name.clone(),
-        value,
-    })
-}
-
-pub(super) fn panicked(tool: &str) -> ToolError {
-    let message = format!("`{tool}` panicked; the call may have been applied");
-    ToolError::failed(tool, message, Applied::Unknown)
-}
-
-/// Returns the error for a call that was interrupted while it ran.
-pub(super) fn interrupted(tool: &str, stop: Stop) -> ToolError {
-    let message = format!("it was interrupted, {}", reason(stop));
-    ToolError::failed(tool, message, Applied::Unknown)
-}
-
-pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) -> Called {
-    Called {
-        id: call.id.clone(),
-        name: call.call.name.clone(),
-        arguments: call.call.arguments.clone(),
-        repairs,
-        result,
-    }
-}
-
-/// Returns the calls that wait for approval according to a result: the call itself, or the calls inside it.
-pub(super) fn pending(call: &str, result: &CallResult) -> Vec<PendingCall> {
-    let waiting = |id: String, request: &ApprovalRequest| PendingCall {
-        id,
-        request: request.clone(),
-        call: call.to_owned(),
-    };
-    match result {
-        Err(ToolError::Pending(request)) => vec![waiting(call.to_owned(), request)],
-        Err(ToolError::PendingInside(pending)) => {
-            let requests = pending.requests.iter();
-            let inside =
-                |request: &ApprovalRequest| waiting(format!("{call}/{}", request.id), request);
-            requests.map(inside).collect()
-        }
-        _ => Vec::new(),
-    }
 }

@@ -1,6 +1,6 @@
 //! Turns that start with a verdict on a call.
 
-use super::calls;
+use super::outcome;
 use super::outlet::{HistoryChange, Outlet};
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Flow, TurnTask};
@@ -35,7 +35,7 @@ impl TurnTask {
                 Err(stop) => {
                     // a call that has not begun is still waiting and can be decided again
                     if has_begun && let Some(call) = self.call_with_id(&id) {
-                        let result = Err(calls::interrupted(&call.call.name, stop));
+                        let result = Err(outcome::interrupted(&call.call.name, stop));
                         self.replace(&id, result, outlet).await?;
                     }
                     self.pending = open_calls(&self.history);
@@ -94,7 +94,7 @@ impl TurnTask {
         };
         let has_begun = Arc::new(AtomicBool::new(false));
         // the call's result in the history if the turn is dropped
-        let dropped = Err(calls::interrupted(name, Stop::Cancelled));
+        let dropped = Err(outcome::interrupted(name, Stop::Cancelled));
         let is_kept = self.setup.keeper.is_some();
         // without a keeper, an async action that was interrupted waits again
         let runs_once = is_kept
@@ -191,7 +191,7 @@ impl TurnTask {
             #[cfg(feature = "documents")]
             self.note_loads();
             self.record_last(Some(&call)).await?;
-            let called = calls::called(&call, result, Vec::new());
+            let called = outcome::called(&call, result, Vec::new());
             self.calls.push(called.clone());
             self.emit_decided(id, outlet).await;
             outlet.emit(Event::Called(called)).await;
@@ -248,7 +248,7 @@ impl Begins {
 
 async fn emit_progress(call: Option<&CallPart>, value: Value, outlet: &Outlet) {
     if let Some(call) = call {
-        outlet.emit(calls::progress(call, value)).await;
+        outlet.emit(outcome::progress(call, value)).await;
     }
 }
 
@@ -274,7 +274,7 @@ async fn decide(
     let decided = catch_async(Box::pin(decided)).await;
     decided.unwrap_or_else(|message| {
         tracing::error!(tool, id, %message, "a tool panicked");
-        Err(calls::panicked(&tool))
+        Err(outcome::panicked(&tool))
     })
 }
 
@@ -306,7 +306,7 @@ pub fn open_calls(history: &[Message]) -> Vec<PendingCall> {
     let last = history.last();
     let results = last.into_iter().flat_map(Message::results);
     results
-        .flat_map(|part| calls::pending(&part.id, &part.result))
+        .flat_map(|part| outcome::pending(&part.id, &part.result))
         .collect()
 }
 

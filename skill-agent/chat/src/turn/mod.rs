@@ -5,6 +5,7 @@ mod answer;
 mod calls;
 mod decide;
 mod keeping;
+mod outcome;
 mod outlet;
 mod request;
 mod running;

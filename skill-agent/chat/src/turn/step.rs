@@ -3,7 +3,7 @@
 use super::decide::checksum;
 use super::outlet::Outlet;
 use super::running::CallResult;
-use super::{Flow, TurnTask, calls};
+use super::{Flow, TurnTask, outcome};
 #[cfg(feature = "documents")]
 use crate::history::context;
 use crate::limits::MAX_CALLS;
@@ -148,9 +148,9 @@ impl TurnTask {
         let message = self.history.last().cloned();
         let mut parts = Vec::with_capacity(calls.len());
         for ((call, result), repairs) in calls.iter().zip(results).zip(repairs) {
-            self.pending.extend(calls::pending(&call.id, &result));
+            self.pending.extend(outcome::pending(&call.id, &result));
             self.calls
-                .push(calls::called(call, result.clone(), repairs));
+                .push(outcome::called(call, result.clone(), repairs));
             let mut part = ResultPart::new(call, result);
             part.calls_checksum = message
                 .as_ref()
