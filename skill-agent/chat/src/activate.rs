@@ -42,7 +42,7 @@ async fn read<T: Send + 'static>(
 impl Chat {
     /// Activates a document. The next message has the document's text for the model, and the activation counts from that message
     /// on, for the period of the toolbox's [policy](skill_agent_toolbox::ToolboxBuilder::selection_policy). Returns `false` if the
-    /// document is already active. The guard is not asked, because your program chooses the document.
+    /// document is already active; its text is not repeated then. The guard is not asked, because your program chooses the document.
     ///
     /// # Errors
     ///
@@ -53,6 +53,13 @@ impl Chat {
         let policy = self.setup.toolbox.selection_policy();
         let mut activations = self.next_activations();
         if activations.is_active(id) {
+            let waits = self
+                .contexts
+                .iter()
+                .any(|part| part.loaded.iter().any(|loaded| loaded == id));
+            if !waits && context::turns_of(&policy).is_some() {
+                self.push_activation(id.to_owned(), String::new());
+            }
             return Ok(false);
         }
         let wanted = id.to_owned();

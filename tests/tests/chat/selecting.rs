@@ -112,15 +112,27 @@ async fn a_message_selects_documents_by_their_triggers() {
 }
 
 #[timed_test::test]
-async fn a_document_that_is_active_is_not_added_again() {
+async fn a_document_that_is_active_is_prolonged_and_not_added_again() {
     let folder = tempfile::tempdir().unwrap();
     let policy = SelectionPolicy::TIERS.period(ActivationPeriod::Turns(2));
     let model = saying(9);
     let mut chat = chat_of(&model, catalog(folder.path()), policy).await;
-    let added = added(&mut chat, &["hello", "hello", "hello"]).await;
-    // the third message activates it again, and the model has its text
-    assert_eq!(added, [GREET, "", ""]);
-    assert_eq!(contexts(&chat.history()[4])[0].loaded, ["greet"]);
+    let messages = ["hello", "hello", "Add 1 and 2.", "Add 3 and 4.", "hello"];
+    let added = added(&mut chat, &messages[..3]).await;
+    assert_eq!(added[..2], [GREET, ""]);
+    assert!(
+        chat.activations().is_active("greet"),
+        "the second message prolonged it"
+    );
+    chat.send(messages[3]).await.unwrap();
+    assert!(!chat.activations().is_active("greet"));
+    // it is activated again, and the model has its text
+    chat.send(messages[4]).await.unwrap();
+    let part = contexts(&chat.history()[8])[0];
+    assert_eq!(
+        (&*part.text, &*part.loaded),
+        ("", &["greet".to_owned()][..])
+    );
 }
 
 #[timed_test::test]

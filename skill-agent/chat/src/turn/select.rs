@@ -67,10 +67,16 @@ fn found(
     let mut left_out = |id: &str, reason: &str| {
         let _ = write!(explanation, "\n- {id}: left out, because {reason}");
     };
-    let (mut wanted, mut active) = (Vec::new(), activations.clone());
+    let (mut wanted, mut prolonged) = (Vec::new(), Vec::new());
+    let mut active = activations.clone();
     for item in &selection.items {
         let id = &*item.candidate.id;
-        if item.tier != Tier::Full || activations.is_active(id) {
+        if item.tier != Tier::Full {
+            continue;
+        }
+        if activations.is_active(id) {
+            let is_match = item.reason != SelectionReason::Pinned && !item.matches.is_empty();
+            prolonged.extend(is_match.then(|| id.to_owned()));
             continue;
         }
         let is_document = item.candidate.kind == CandidateKind::Document;
@@ -103,9 +109,12 @@ fn found(
         let turns = if is_pinned { None } else { turns };
         part(vec![item.candidate.id.to_string()], turns, text)
     });
+    // without an end, there is nothing to prolong
+    let prolonged = prolonged.into_iter().filter(|_| turns.is_some());
+    let prolonged = prolonged.map(|id| part(vec![id], turns, String::new()));
     let tail = (!parts.tail.is_empty()).then(|| part(Vec::new(), None, parts.tail));
     Found {
-        parts: full.chain(tail).collect(),
+        parts: full.chain(prolonged).chain(tail).collect(),
         explanation,
     }
 }
