@@ -74,7 +74,7 @@ impl Event {
 pub struct Selected {
     /// The message as the model gets it, with the texts that were added.
     pub message: Message,
-    /// The ids of the documents whose full texts were added to the message. They are active from the message on.
+    /// The ids of the documents that the message activated. A text that the model has already read is not repeated.
     pub loaded: Vec<String>,
     /// The explanation for a person: the tier, and a line for each document with the reason. Empty if the policy selects nothing.
     pub explanation: String,

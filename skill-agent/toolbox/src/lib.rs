@@ -35,6 +35,7 @@ pub mod __private {
     #[cfg(feature = "documents")]
     pub use crate::session::DocumentRights;
     pub use crate::session::{CallAttempt, HeldCall};
+    pub use crate::turn_contexts::AgentContexts;
 }
 
 use guarding::Guarding;

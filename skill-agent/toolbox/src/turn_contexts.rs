@@ -11,38 +11,43 @@ use tokio::time::timeout;
 /// The time limit for all servers together.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// The texts from [`Hooks::turn_context`](skill_core::Hooks::turn_context).
+/// The texts of an agent's skills, from [`Hooks::turn_context`](skill_core::Hooks::turn_context).
 #[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct TurnContexts {
-    /// The texts, in the order of the servers.
-    pub texts: Vec<TurnContext>,
-    /// The agents whose servers did not respond in time.
-    pub late: Vec<&'static str>,
+#[derive(Debug)]
+pub struct AgentContexts {
+    /// The name of the agent.
+    pub agent: &'static str,
+    /// The texts, or `None` if the server did not respond in time, or with an error.
+    pub texts: Option<Vec<TurnContext>>,
 }
 
 impl Toolbox {
     /// Asks all servers for their skills' texts.
     #[doc(hidden)]
-    pub async fn turn_contexts(&self) -> TurnContexts {
+    pub async fn turn_contexts(&self) -> Vec<AgentContexts> {
         let sources = self.shared.sources.iter();
         let servers = sources.filter_map(|source| match source {
             Source::Server(source) if source.server.may_have_turn_contexts() => Some(source),
             _ => None,
         });
         let asked = servers.map(|source| -> BoxFuture<'_, _> {
-            let texts = timeout(TIME_LIMIT, source.server.turn_contexts());
-            Box::pin(async move { (source.name(), texts.await) })
+            Box::pin(async move {
+                let agent = source.name();
+                let texts = match timeout(TIME_LIMIT, source.server.turn_contexts()).await {
+                    Ok(Ok(texts)) => Some(texts),
+                    // for example, an action of the server runs this chat
+                    Ok(Err(error)) => {
+                        tracing::warn!(agent, %error, "an agent gives no turn contexts");
+                        None
+                    }
+                    Err(_) => {
+                        tracing::warn!(agent, "an agent did not give its turn contexts in time");
+                        None
+                    }
+                };
+                AgentContexts { agent, texts }
+            })
         });
-        let mut contexts = TurnContexts::default();
-        for (agent, texts) in join_all(asked.collect()).await {
-            match texts {
-                Ok(Ok(texts)) => contexts.texts.extend(texts),
-                // the server has stopped, or one of its actions runs this chat
-                Ok(Err(error)) => tracing::debug!(agent, %error, "an agent gives no turn context"),
-                Err(_) => contexts.late.push(agent),
-            }
-        }
-        contexts
+        join_all(asked.collect()).await
     }
 }

@@ -118,7 +118,7 @@ pub trait Hooks: Sized {
     /// to say.
     ///
     /// A chat adds the text to each message of the user, unless the model has already read the same text as the last one of the
-    /// skill. The text is part of the conversation, so do not include secrets. A server calls the hook after each change has been
+    /// skill. Every model whose toolbox has the server reads the text; the guard is not asked. Do not include secrets. A server calls the hook after each change has been
     /// stored, and the hook cannot change the state.
     ///
     /// ```

@@ -8,6 +8,7 @@ use skill_agent::chat::{
     Anthropic, Chat, ContextOrigin, ContextPart, CutTurns, Message, MessagePart, OpenAi,
     OpenAiResponses, Scripted,
 };
+use skill_agent::manifest::selection::SelectionPolicy;
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::borrow::Cow;
@@ -264,7 +265,7 @@ async fn a_server_that_is_late_is_left_out_and_named() {
     let model = saying(9);
     let builder = Chat::builder(model.clone(), toolbox.build().await.unwrap());
     let mut chat = builder.build().unwrap();
-    assert_eq!(added(&mut chat).await, [state("blocking", "ready")]);
+    assert_eq!(added(&mut chat).await, [of("busy", "blocking", "ready")]);
 
     let ((begun, has_begun), (end, ended)) = (mpsc::channel(), mpsc::channel());
     GATES.lock().unwrap().push((begun, ended));
@@ -278,11 +279,90 @@ async fn a_server_that_is_late_is_left_out_and_named() {
     let late = "The states of `busy` are unknown at the moment. Earlier ones may be out of date.";
     assert_eq!(
         added(&mut chat).await,
-        [&*state("cart", "shop has tea"), late]
+        [late, &*of("shop", "cart", "shop has tea")]
     );
+    assert_eq!(added(&mut chat).await, [""; 0], "the model has read that");
+    // another server goes on
+    shop.call_json("clear", "{}").await.unwrap();
+    assert_eq!(added(&mut chat).await, [of("shop", "cart", "(nothing)")]);
     end.send(()).unwrap();
     blocked.await.unwrap().unwrap();
+    assert_eq!(added(&mut chat).await, [of("busy", "blocking", "ready")]);
+    // a server that has stopped says nothing either
+    busy.stop().await.unwrap();
+    assert_eq!(added(&mut chat).await, [late]);
+}
+
+/// The state of a skill when a toolbox has several agents.
+fn of(agent: &str, skill: &str, text: &str) -> String {
+    format!("<state agent=\"{agent}\" skill=\"{skill}\">\n{text}\n</state>")
+}
+
+agent! {
+    pub struct Kitchen {
+        name: "kitchen",
+        skills: [Cart as stock],
+    }
+}
+
+agent! {
+    pub struct Cellar {
+        name: "cellar",
+        skills: [Bottles as stock],
+    }
+}
+
+/// Bottles.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "bottles", hooks)]
+pub struct Bottles {}
+
+impl Hooks for Bottles {
+    fn turn_context<'a>(&'a self, _: &'a Context<Self>) -> Option<Cow<'a, str>> {
+        Some("12 bottles".into())
+    }
+}
+
+#[timed_test::test]
+async fn skills_of_two_agents_may_have_one_name() {
+    let kitchen = AgentServer::builder(Kitchen::new()).start().await.unwrap();
+    kitchen
+        .set(json!({ "stock": { "items": ["tea"] } }))
+        .await
+        .unwrap();
+    let cellar = AgentServer::builder(Cellar::new()).start().await.unwrap();
+    let toolbox = Toolbox::builder().server(&kitchen).server(&cellar);
+    let builder = Chat::builder(saying(9), toolbox.build().await.unwrap());
+    let mut chat = builder.build().unwrap();
+    let both = [
+        of("kitchen", "stock", "kitchen has tea"),
+        of("cellar", "stock", "12 bottles"),
+    ];
+    assert_eq!(added(&mut chat).await, both);
     assert_eq!(added(&mut chat).await, [""; 0]);
+}
+
+#[timed_test::test]
+async fn a_resumed_message_keeps_what_was_added_to_it() {
+    let server = server().await;
+    put_in(&server, "tea").await;
+    let model = saying(2);
+    let policy = SelectionPolicy::LAZY_TOOL.budget(usize::MAX);
+    let toolbox = Toolbox::builder().server(&server).selection_policy(policy);
+    let builder = Chat::builder(model.clone(), toolbox.build().await.unwrap());
+    let mut chat = builder
+        .history(vec![Message::user("Go on.")])
+        .build()
+        .unwrap();
+    chat.resume().await.unwrap();
+    let texts = contexts(&chat.history()[0])
+        .into_iter()
+        .map(|part| part.text.clone());
+    assert_eq!(texts.collect::<Vec<_>>(), [state("cart", "shop has tea")]);
+    assert_eq!(added(&mut chat).await, [""; 0]);
+    let requests = model.requests();
+    assert!(requests[1].messages.starts_with(&requests[0].messages));
 }
 
 /// Returns a request in the order of providers' caches: tools, system text, messages.

@@ -21,7 +21,10 @@ pub struct ContextPart {
     /// For how many turns these documents are active, including this one, or `None` for the whole conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u32>,
-    /// The name of the skill whose state the text is about.
+    /// The name of the agent whose states the text is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The name of the skill whose state the text is about. `None` if the states of the agent's skills are unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill: Option<String>,
     /// The ids of the documents that are no longer active from this message on.
@@ -40,7 +43,7 @@ pub enum ContextOrigin {
     Program,
     /// The model loaded documents with the tool `skill`.
     Model,
-    /// Later requests leave out the message that had the text. Only requests have such parts.
+    /// The message that had the text is no longer in the request. Only requests have such parts.
     Carried,
     /// A skill's [`turn_context`](skill_core::Hooks::turn_context) is about its state.
     State,
@@ -57,6 +60,7 @@ impl ContextPart {
             text: String::new(),
             loaded: Vec::new(),
             turns: None,
+            agent: None,
             skill: None,
             ended: Vec::new(),
         }

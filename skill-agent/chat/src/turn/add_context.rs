@@ -5,6 +5,8 @@ use super::outlet::{HistoryChange, Outlet};
 use crate::history::states::KnownStates;
 use crate::message::escaped;
 use crate::{ChatError, ContextOrigin, ContextPart, Event, Message, MessagePart, Selected};
+use skill_agent_toolbox::__private::AgentContexts;
+use skill_core::process::TurnContext;
 use std::sync::Arc;
 
 /// The maximum number of tokens in the texts about states, together with the selected documents.
@@ -26,7 +28,9 @@ impl TurnTask {
         let is_added = |part: &ContextPart| {
             matches!(part.origin, ContextOrigin::Selection | ContextOrigin::State)
         };
-        let is_new = |last: &&Message| last.is_of_user() && !last.contexts().any(is_added);
+        let is_new = |last: &&Message| {
+            last.is_of_user() && !last.is_steered && !last.contexts().any(is_added)
+        };
         let last = self.history.last().filter(is_new);
         // a completion without its results is recorded behind the message
         let Some(last) = last.filter(|_| self.begun.is_none()) else {
@@ -52,12 +56,13 @@ impl TurnTask {
         let message = last.clone();
         #[cfg(feature = "documents")]
         self.restore_activations();
-        // a durable conversation has the message already
-        let is_recorded = is_changed && self.setup.keeper.is_some();
-        if is_recorded {
+        // a durable conversation and a resumed turn have the message already
+        let is_in_chat = self.in_chat == self.history.len();
+        if is_changed && is_in_chat {
             self.record_last(None).await?;
         }
-        let change = is_recorded.then(|| HistoryChange::ReplaceLast(message.clone()));
+        let change =
+            (is_changed && is_in_chat).then(|| HistoryChange::ReplaceLast(message.clone()));
         let selected = Selected {
             message,
             loaded,
@@ -69,42 +74,37 @@ impl TurnTask {
 
     /// Returns parts for the states that differ from what the model has read.
     async fn states(&self, selected: &[ContextPart]) -> Vec<ContextPart> {
-        let contexts = self.setup.toolbox.turn_contexts().await;
+        let agents = self.setup.toolbox.turn_contexts().await;
         let known = KnownStates::of(self.compacted.contexts(&self.history));
-        let (mut texts, mut panicked) = (Vec::new(), Vec::new());
-        for context in contexts.texts {
-            match context.text {
-                Ok(text) => texts.push((context.skill, text)),
-                Err(message) => {
-                    tracing::error!(skill = context.skill, message, "`turn_context` panicked");
-                    panicked.push(context.skill);
-                }
-            }
-        }
-        if contexts.late.is_empty() {
-            let mut gone = known.without(&texts);
-            gone.retain(|skill| !panicked.contains(skill));
-            texts.extend(gone.into_iter().map(|skill| (skill, NONE.to_owned())));
-        }
-        let used: usize = selected.iter().map(|part| part.text.len()).sum();
+        let names_agents = agents.len() > 1;
         // four bytes are a token, and four texts of the maximum length fit
-        let budget = self.budget();
-        let (most, mut left) = (budget, (budget * 4).saturating_sub(used));
-        let part = |(skill, text): (&str, String)| ContextPart {
-            text: element(skill, &cut(skill, text, most)),
-            skill: Some(skill.to_owned()),
-            ..ContextPart::new(ContextOrigin::State)
-        };
-        let mut parts: Vec<_> = texts.into_iter().map(part).collect();
-        parts.retain(|part| !known.has(part));
-        for part in &mut parts {
-            let skill = part.skill.as_deref().unwrap_or_default();
-            match left.checked_sub(part.text.len()) {
-                Some(rest) => left = rest,
-                None => part.text = element(skill, &too_long(skill, 0, part.text.len())),
+        let most = self.budget();
+        let used: usize = selected.iter().map(|part| part.text.len()).sum();
+        let mut left = most.saturating_mul(4).saturating_sub(used);
+        let mut parts = Vec::new();
+        for AgentContexts { agent, texts } in agents {
+            let Some(contexts) = texts else {
+                parts.extend(known.has_current(agent).then(|| unknown(agent)));
+                continue;
+            };
+            for (skill, text) in texts_of(contexts, known.skills_of(agent)) {
+                let element = |text: &str| element(names_agents.then_some(agent), skill, text);
+                let mut part = ContextPart {
+                    text: element(&cut(skill, text, most)),
+                    agent: Some(agent.to_owned()),
+                    skill: Some(skill.to_owned()),
+                    ..ContextPart::new(ContextOrigin::State)
+                };
+                if known.has(&part) {
+                    continue;
+                }
+                match left.checked_sub(part.text.len()) {
+                    Some(rest) => left = rest,
+                    None => part.text = element(&too_long(skill, 0, part.text.len())),
+                }
+                parts.push(part);
             }
         }
-        parts.extend(contexts.late.into_iter().map(late));
         parts
     }
 
@@ -129,9 +129,27 @@ impl TurnTask {
 /// The text for a skill that had a text and has none any more.
 const NONE: &str = "(nothing)";
 
-fn element(skill: &str, text: &str) -> String {
+/// Returns the texts of an agent's skills. `known` are the skills that had a text.
+fn texts_of(contexts: Vec<TurnContext>, known: Vec<&str>) -> Vec<(&str, String)> {
+    let is_gone = |skill: &&str| contexts.iter().all(|context| context.skill != *skill);
+    let gone: Vec<_> = known.into_iter().filter(is_gone).collect();
+    let mut texts = Vec::new();
+    for TurnContext { skill, text } in contexts {
+        match text {
+            Ok(text) => texts.push((skill, text)),
+            Err(message) => tracing::error!(skill, message, "`turn_context` panicked"),
+        }
+    }
+    texts.extend(gone.into_iter().map(|skill| (skill, NONE.to_owned())));
+    texts
+}
+
+fn element(agent: Option<&str>, skill: &str, text: &str) -> String {
+    let agent = agent
+        .map(|agent| format!(" agent=\"{agent}\""))
+        .unwrap_or_default();
     format!(
-        "<state skill=\"{skill}\">\n{}\n</state>",
+        "<state{agent} skill=\"{skill}\">\n{}\n</state>",
         escaped(text, "state")
     )
 }
@@ -150,13 +168,13 @@ fn too_long(skill: &str, shown: usize, all: usize) -> String {
     format!("\n[{shown} of {all} bytes; the state of `{skill}` is too long]")
 }
 
-/// Returns the part for an agent that did not respond in time.
-fn late(agent: &'static str) -> ContextPart {
-    tracing::warn!(agent, "an agent did not give its turn context in time");
+/// Returns the part for an agent that gives no texts at the moment.
+fn unknown(agent: &str) -> ContextPart {
     ContextPart {
         text: format!(
             "The states of `{agent}` are unknown at the moment. Earlier ones may be out of date."
         ),
+        agent: Some(agent.to_owned()),
         ..ContextPart::new(ContextOrigin::State)
     }
 }
