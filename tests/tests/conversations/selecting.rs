@@ -66,12 +66,12 @@ async fn a_selected_document_is_stored_with_its_message() {
     assert_eq!(model.requests()[1].messages[..1], history[..1]);
     crash(server).await;
 
-    // the next process reads it; after its two turns, it is active again, and the model still has its text
+    // the next process reads it; each message prolongs it without the text
     let model = Scripted::new().text("Again.").text("And again.");
     let server = serve(store, "main").await;
     let chats = open_with_documents(&server, folder.path(), model.clone()).await;
     assert_eq!(chats.get("bob").await.unwrap().history, history);
-    for (index, texts) in [(4, vec![]), (6, vec![""])] {
+    for (index, texts) in [(4, vec![""]), (6, vec![""])] {
         wait(&chats.start("bob", "hello again").await.unwrap()).await;
         let history = chats.get("bob").await.unwrap().history;
         let added = contexts(&history[index]).into_iter();
