@@ -2,7 +2,7 @@
 
 use crate::history::context;
 use crate::{Chat, ContextOrigin, ContextPart, MessagePart};
-use skill_agent_documents::selection::{Activations, Disclosure};
+use skill_agent_documents::selection::{Activations, Disclosure, SelectionPolicy};
 use skill_agent_documents::{ActivateDocumentError, Catalog, CommandError, CommandOutcome};
 use std::sync::Arc;
 
@@ -39,45 +39,59 @@ async fn read<T: Send + 'static>(
     })
 }
 
+/// Returns the text of a document, and notes its activation.
+fn activated(
+    catalog: &Catalog,
+    id: &str,
+    body: Option<&str>,
+    activations: &mut Activations,
+    policy: &SelectionPolicy,
+) -> Result<String, ActivateDocumentError> {
+    let text = catalog.prompt_text(id, body)?;
+    catalog.note_activation(id, activations, policy)?;
+    Ok(text)
+}
+
 impl Chat {
     /// Activates a document. The next message has the document's text for the model, and the activation counts from that message
-    /// on, for the period of the toolbox's [policy](skill_agent_toolbox::ToolboxBuilder::selection_policy). Returns `false` if the
-    /// document is already active; its text is not repeated then. The guard is not asked, because your program chooses the document.
+    /// on, for the period of the toolbox's [policy](skill_agent_toolbox::ToolboxBuilder::selection_policy). A turn that is resumed
+    /// or decided before does not have the document yet. The guard is not asked, because your program chooses the document.
+    ///
+    /// Returns `false` if the document is already active. The activation then begins anew, and the text is not repeated.
     ///
     /// # Errors
     ///
-    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, [`ActivateError::Withheld`] if it withholds the
-    /// documents, and [`ActivateError::Document`] if the document does not exist, is not trusted or cannot be read, or if the policy allows one active document and another one is active.
+    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, and [`ActivateError::Withheld`] if it withholds the
+    /// documents. Returns [`ActivateError::Document`] if the document does not exist, is not trusted or cannot be read, or if the
+    /// policy allows one active document and another one is active.
     pub async fn activate(&mut self, id: &str) -> Result<bool, ActivateError> {
         let catalog = self.documents().await?;
         let policy = self.setup.toolbox.selection_policy();
         let mut activations = self.next_activations();
         if activations.is_active(id) {
-            let waits = self
-                .contexts
-                .iter()
-                .any(|part| part.loaded.iter().any(|loaded| loaded == id));
-            if !waits && context::turns_of(&policy).is_some() {
+            let mut waiting = self.contexts.iter().flat_map(|part| &part.loaded);
+            if waiting.all(|waiting| waiting != id) && context::turns_of(&policy).is_some() {
                 self.push_activation(id.to_owned(), String::new());
             }
             return Ok(false);
         }
         let wanted = id.to_owned();
         let text = read(move || {
-            let text = catalog
-                .prompt_text(&wanted, None)
-                .map_err(ActivateDocumentError::from)?;
-            catalog
-                .note_activation(&wanted, &mut activations, &policy)
-                .map_err(ActivateDocumentError::from)?;
-            Ok(text)
+            Ok(activated(
+                &catalog,
+                &wanted,
+                None,
+                &mut activations,
+                &policy,
+            )?)
         });
         let text = text.await?;
         self.push_activation(id.to_owned(), text);
         Ok(true)
     }
 
-    /// Runs a person's command line, such as `/plan the release`, with the toolbox's catalog; see [`Catalog::command`](skill_agent_documents::Catalog::command).
+    /// Runs a person's command line, such as `/plan the release`, with the toolbox's catalog; see
+    /// [`Catalog::command`](skill_agent_documents::Catalog::command).
     ///
     /// If the line activates a document, the next message has the instructions with the typed words, as after
     /// [`activate`](Self::activate). The line itself is not sent: send the words, or a text of your own. `/reload_skills`
@@ -86,9 +100,9 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, [`ActivateError::Withheld`] if it withholds the
-    /// documents, [`ActivateError::Command`] if the line is wrong, and
-    /// [`ActivateError::Document`] if the policy allows one active document and another one is active.
+    /// Returns [`ActivateError::NoCatalog`] if the toolbox has no catalog, and [`ActivateError::Withheld`] if it withholds the
+    /// documents. Returns [`ActivateError::Command`] if the line is wrong, and [`ActivateError::Document`] if the policy allows one
+    /// active document and another one is active.
     pub async fn command(&mut self, line: &str) -> Result<CommandOutcome, ActivateError> {
         let mut catalog = self.documents().await?;
         let toolbox = self.setup.toolbox.clone();
@@ -98,17 +112,16 @@ impl Chat {
         let ran = read(move || {
             let generation = catalog.generation();
             let outcome = catalog.command(&line)?;
-            let mut text = None;
-            if let CommandOutcome::Activate { id, body, .. } = &outcome {
-                catalog
-                    .note_activation(id, &mut activations, &policy)
-                    .map_err(ActivateDocumentError::from)?;
-                text = Some(
-                    catalog
-                        .prompt_text(id, Some(body))
-                        .map_err(ActivateDocumentError::from)?,
-                );
-            }
+            let text = match &outcome {
+                CommandOutcome::Activate { id, body, .. } => Some(activated(
+                    &catalog,
+                    id,
+                    Some(body),
+                    &mut activations,
+                    &policy,
+                )?),
+                _ => None,
+            };
             if catalog.generation() != generation {
                 toolbox.set_catalog(catalog);
             }
@@ -166,8 +179,8 @@ impl Chat {
         self.with_waiting(context::activations(&self.history))
     }
 
-    /// Explains which documents a message would select, and why. Sends nothing. Returns `None` if no message selects documents:
-    /// without a catalog, or with a policy that leaves the choice to the model.
+    /// Explains which documents a message would select, and why. Sends nothing, and does not ask the guard. Returns `None` if no
+    /// message selects documents: without a catalog, or with a policy that leaves the choice to the model.
     #[must_use]
     pub fn explain(&self, message: &str) -> Option<String> {
         let catalog = self.setup.toolbox.catalog()?;
