@@ -68,7 +68,7 @@ impl Event {
     }
 }
 
-/// What the chat added to a message of the user.
+/// The texts and documents that the chat added to the user's message.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Selected {

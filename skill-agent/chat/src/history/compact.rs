@@ -1,7 +1,7 @@
 //! Shortening conversations that exceed the model's limit.
 
 use crate::history;
-use crate::history::states::KnownStates;
+use crate::history::last_parts::LastParts;
 use crate::history::turns;
 use crate::{ContextPart, Message, MessagePart};
 use skill_agent_server::__private::catch_async;
@@ -149,7 +149,7 @@ impl Compacted {
         Arc::new(joined)
     }
 
-    /// Iterates over the parts in requests. The carried ones come before those of the message that has them.
+    /// Iterates over the parts in requests, in order.
     pub(crate) fn contexts<'a>(
         &'a self,
         history: &'a [Message],
@@ -174,11 +174,11 @@ impl Compacted {
     }
 }
 
-/// Returns what the replaced messages say and the model still has to read: the texts of active documents, the last list of documents,
-/// and the last states of skills.
+/// Returns the parts of the replaced messages that the model still needs: the texts of active documents, the last list of documents, and
+/// the last states of skills.
 fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
     let (replaced, rest) = history.split_at(replaced);
-    let known = KnownStates::of(replaced.iter().flat_map(Message::contexts));
+    let known = LastParts::of(replaced.iter().flat_map(Message::contexts));
     let states = known.missing_in(rest);
     #[cfg(feature = "documents")]
     let documents = history::context::carried(replaced, rest);
@@ -193,7 +193,7 @@ fn have_text(messages: &[Message], part: &ContextPart) -> bool {
     if let [id] = &*part.loaded {
         return history::context::last_text(messages, id).is_some_and(|text| text == part.text);
     }
-    KnownStates::of(messages.iter().flat_map(Message::contexts)).has(part)
+    LastParts::of(messages.iter().flat_map(Message::contexts)).has(part)
 }
 
 fn tokens_of_parts(parts: &[ContextPart]) -> usize {

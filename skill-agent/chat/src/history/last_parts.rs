@@ -1,11 +1,11 @@
-//! What the model has read about the states of skills, and the list of documents that it has read.
+//! The last part about each skill's state, and about the list of documents.
 
 use crate::{ContextOrigin, ContextPart, Message};
 use std::collections::HashMap;
 
 /// The last part about each subject.
 #[derive(Debug, Default)]
-pub(crate) struct KnownStates<'a>(HashMap<Subject<'a>, Known<'a>>);
+pub(crate) struct LastParts<'a>(HashMap<Subject<'a>, Known<'a>>);
 
 /// The subject of a part. A later part about a subject replaces an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-impl<'a> KnownStates<'a> {
+impl<'a> LastParts<'a> {
     /// Reads the parts of messages, in order.
     pub(crate) fn of(parts: impl Iterator<Item = &'a ContextPart>) -> Self {
         let mut known = Self::default();
@@ -82,9 +82,9 @@ impl<'a> KnownStates<'a> {
         known.is_some_and(|known| known.is_current && known.part.text == part.text)
     }
 
-    /// Returns the parts about subjects of which other messages say nothing.
+    /// Returns the parts whose subjects have no part in other messages.
     pub(crate) fn missing_in(self, others: &[Message]) -> Vec<ContextPart> {
-        let others = KnownStates::of(others.iter().flat_map(Message::contexts)).0;
+        let others = LastParts::of(others.iter().flat_map(Message::contexts)).0;
         let missing = self.0.into_iter();
         let missing = missing.filter(|(subject, _)| !others.contains_key(subject));
         let mut missing: Vec<_> = missing.collect();

@@ -3,7 +3,7 @@
 pub(crate) mod compact;
 #[cfg(feature = "documents")]
 pub(crate) mod context;
-pub(crate) mod states;
+pub(crate) mod last_parts;
 pub(crate) mod summarize;
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 
 use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
-use crate::history::states::KnownStates;
+use crate::history::last_parts::LastParts;
 use crate::message::escaped;
 use crate::{ChatError, ContextOrigin, ContextPart, Event, Message, MessagePart, Selected};
 use skill_agent_toolbox::__private::AgentContexts;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[cfg(not(feature = "documents"))]
 const BUDGET: usize = 8_000;
 
-/// What a selection adds to a message.
+/// The parts that a selection adds to a message.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) parts: Vec<ContextPart>,
@@ -75,7 +75,7 @@ impl TurnTask {
     /// Returns parts for the states that differ from what the model has read.
     async fn states(&self, selected: &[ContextPart]) -> Vec<ContextPart> {
         let agents = self.setup.toolbox.turn_contexts().await;
-        let known = KnownStates::of(self.compacted.contexts(&self.history));
+        let known = LastParts::of(self.compacted.contexts(&self.history));
         let names_agents = agents.len() > 1;
         // four bytes are a token, and four texts of the maximum length fit
         let most = self.budget();
@@ -89,6 +89,7 @@ impl TurnTask {
             };
             for (skill, text) in texts_of(contexts, known.skills_of(agent)) {
                 let element = |text: &str| element(names_agents.then_some(agent), skill, text);
+                let all = text.len();
                 let mut part = ContextPart {
                     text: element(&cut(skill, text, most)),
                     agent: Some(agent.to_owned()),
@@ -100,9 +101,11 @@ impl TurnTask {
                 }
                 match left.checked_sub(part.text.len()) {
                     Some(rest) => left = rest,
-                    None => part.text = element(&too_long(skill, 0, part.text.len())),
+                    None => part.text = element(&too_long(skill, 0, all)),
                 }
-                parts.push(part);
+                if !known.has(&part) {
+                    parts.push(part);
+                }
             }
         }
         parts

@@ -3,7 +3,7 @@
 use super::TurnTask;
 use super::add_context::Found;
 use crate::history::context;
-use crate::history::states::KnownStates;
+use crate::history::last_parts::LastParts;
 use crate::{ChatError, ContextOrigin, ContextPart, Message};
 use skill_agent_documents::selection::{
     Activations, CandidateKind, Disclosure, SelectedItem, SelectionPolicy, SelectionReason, Tier,
@@ -33,7 +33,7 @@ impl TurnTask {
             tracing::error!(%error, "no documents were selected");
             ChatError::Ended
         })?;
-        let known = KnownStates::of(self.compacted.contexts(history));
+        let known = LastParts::of(self.compacted.contexts(history));
         found.parts.retain(|part| !known.has(part));
         for part in &mut found.parts {
             if self.has_read(part) {
