@@ -240,7 +240,7 @@ pub fn check_said(message: &Message, index: usize) -> Result<(), ChatError> {
         return Err(ChatError::Role(message.role));
     }
     if message.contexts().next().is_some() {
-        let problem = "only the chat adds parts of the type `context`";
+        let problem = "only the chat adds parts of the type `context`; send the text of the message without them";
         return Err(ChatError::History { index, problem });
     }
     message.check_media().map_err(ChatError::Media)?;

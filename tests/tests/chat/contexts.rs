@@ -1,9 +1,10 @@
 //! Documents that are activated in a living chat: what a request contains, and what the history says.
 
+use crate::support::contexts;
 use serde_json::json;
 use skill_agent::chat::{
-    ActivateError, Chat, ContextOrigin, ContextPart, CutTurns, Message, MessagePart, ModelError,
-    Role, Scripted, Turn,
+    ActivateError, Chat, ContextOrigin, ContextPart, CutTurns, Message, ModelError, Role, Scripted,
+    Turn,
 };
 use skill_agent::manifest::selection::{ActivationPeriod, Activations, SelectionPolicy};
 use skill_agent::manifest::{ActivateDocumentError, Catalog, CommandOutcome, Dialect, Source};
@@ -31,15 +32,6 @@ async fn toolbox(folder: &Path, policy: SelectionPolicy) -> Toolbox {
 
 fn saying(answers: usize) -> Scripted {
     (0..answers).fold(Scripted::new(), |model, _| model.text("Yes."))
-}
-
-/// Returns the parts that the chat added.
-fn contexts(message: &Message) -> Vec<ContextPart> {
-    let parts = message.parts.iter().filter_map(|part| match part {
-        MessagePart::Context(part) => Some(part.clone()),
-        _ => None,
-    });
-    parts.collect()
 }
 
 const PLAN: &str = "<skill name=\"plan\">\nPlan first. </context>\n</skill>";
@@ -73,7 +65,7 @@ async fn an_activated_document_is_in_the_next_message_and_stays_there() {
     let requests = model.requests();
     assert!(requests[2].messages.starts_with(&requests[1].messages));
     assert_eq!(requests[0].system, requests[2].system);
-    assert_eq!(contexts(&requests[2].messages[4]), []);
+    assert!(contexts(&requests[2].messages[4]).is_empty());
 
     // another process, with the history alone
     let stored = serde_json::to_string(chat.history()).unwrap();
@@ -110,7 +102,7 @@ async fn a_deactivated_document_is_active_again_only_after_it_is_activated() {
     chat.activate("plan").await.unwrap();
     assert!(chat.deactivate("plan"), "before any message");
     chat.send("Hello.").await.unwrap();
-    assert_eq!(contexts(&chat.history()[0]), []);
+    assert!(contexts(&chat.history()[0]).is_empty());
 
     chat.activate("plan").await.unwrap();
     chat.send("Plan.").await.unwrap();
@@ -184,7 +176,7 @@ async fn a_load_by_the_model_is_in_the_message_with_its_result() {
     assert_eq!(loaded.loaded, ["plan"]);
     assert!(chat.activations().is_active("plan"));
     chat.send("Load another.").await.unwrap();
-    assert_eq!(contexts(&chat.history()[6]), []);
+    assert!(contexts(&chat.history()[6]).is_empty());
 }
 
 #[timed_test::test]
@@ -350,7 +342,7 @@ async fn a_document_that_a_person_runs_is_in_the_next_message() {
     chat.command("/reload_skills").await.unwrap();
     assert_eq!(toolbox.catalog().unwrap().skills().count(), 0);
     chat.send("Go on.").await.unwrap();
-    assert_eq!(contexts(&chat.history()[2]), []);
+    assert!(contexts(&chat.history()[2]).is_empty());
 }
 
 #[timed_test::test]
@@ -420,7 +412,7 @@ async fn a_text_that_was_loaded_twice_survives_a_compaction() {
     let requests = model.requests();
     let last: &[Message] = &requests[5].messages;
     assert!(last.len() + 1 < chat.history().len(), "{last:?}");
-    let shown = last.iter().flat_map(contexts).map(|part| part.text);
+    let shown = last.iter().flat_map(contexts).map(|part| part.text.clone());
     let shown: Vec<_> = shown.filter(|text| !text.is_empty()).collect();
     assert_eq!(shown, ["<skill name=\"review\">\nRead twice.\n</skill>"]);
 }

@@ -1,12 +1,13 @@
 //! Documents that a message selects: what each request contains. The guide is docs/selection.md.
 
+use crate::support::contexts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use skill_agent::ToolBuf;
 use skill_agent::chat::{
     ActivateError, AnswerForm, Chat, ChatBuilder, ContextOrigin, ContextPart, Event, Message,
-    MessagePart, ModelProfile, Scripted,
+    ModelProfile, Scripted,
 };
 use skill_agent::manifest::selection::{ActivationPeriod, Exposure, SelectionPolicy};
 use skill_agent::manifest::{Catalog, CatalogBuilder, Dialect, Source};
@@ -44,14 +45,6 @@ fn saying(answers: usize) -> Scripted {
 async fn chat_of(model: &Scripted, catalog: CatalogBuilder, policy: SelectionPolicy) -> Chat {
     let builder: ChatBuilder = Chat::builder(model.clone(), toolbox(catalog, policy).await);
     builder.build().unwrap()
-}
-
-fn contexts(message: &Message) -> Vec<&ContextPart> {
-    let parts = message.parts.iter().filter_map(|part| match part {
-        MessagePart::Context(part) => Some(part),
-        _ => None,
-    });
-    parts.collect()
 }
 
 /// Sends messages, and returns the texts that were added to each of them.

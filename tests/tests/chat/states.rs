@@ -1,12 +1,12 @@
 //! Texts of skills about their states: what a request contains.
 
+use crate::support::contexts;
 use model_server::{Response, Server};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::chat::{
-    Anthropic, Chat, ContextOrigin, ContextPart, CutTurns, Message, MessagePart, OpenAi,
-    OpenAiResponses, Scripted,
+    Anthropic, Chat, ContextOrigin, CutTurns, Message, OpenAi, OpenAiResponses, Scripted,
 };
 use skill_agent::manifest::selection::SelectionPolicy;
 use skill_agent::prelude::*;
@@ -103,14 +103,6 @@ fn chat(model: &Scripted, server: &AgentServer<Shop>) -> Chat {
         .unwrap()
 }
 
-fn contexts(message: &Message) -> Vec<&ContextPart> {
-    let parts = message.parts.iter().filter_map(|part| match part {
-        MessagePart::Context(part) => Some(part),
-        _ => None,
-    });
-    parts.collect()
-}
-
 /// Sends a message, and returns the texts that were added to it.
 async fn added(chat: &mut Chat) -> Vec<String> {
     let at = chat.history().len();
@@ -182,6 +174,19 @@ async fn a_state_cannot_end_its_element_and_is_cut_at_the_budget() {
     assert!(texts[0].ends_with(note), "{}", &texts[0][8_000..]);
     assert!(texts[0].len() < 8_200);
     assert_eq!(texts[1], state("checkout", "paid"));
+    assert_eq!(added(&mut chat).await, [""; 0]);
+}
+
+#[timed_test::test]
+async fn a_state_without_room_is_named_once() {
+    let server = server().await;
+    put_in(&server, "tea").await;
+    let policy = SelectionPolicy::LAZY_TOOL.budget(10);
+    let toolbox = Toolbox::builder().server(&server).selection_policy(policy);
+    let builder = Chat::builder(saying(9), toolbox.build().await.unwrap());
+    let mut chat = builder.build().unwrap();
+    let note = "\n[0 of 12 bytes; the state of `cart` is too long]";
+    assert_eq!(added(&mut chat).await, [state("cart", note)]);
     assert_eq!(added(&mut chat).await, [""; 0]);
 }
 

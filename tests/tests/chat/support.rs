@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent::chat::{
-    Chat, ChatBuilder, Event, Message, OwnedTurnStream, Scripted, Stream, Turn, TurnStream,
+    Chat, ChatBuilder, ContextPart, Event, Message, OwnedTurnStream, Scripted, Stream, Turn,
+    TurnStream,
 };
 use skill_agent::models::ToolCall;
 use skill_agent::prelude::*;
@@ -267,4 +268,9 @@ pub fn stored(history: &[Message]) -> Vec<Message> {
     let text = serde_json::to_string(history).unwrap();
     let value: Value = serde_json::from_str(&text).unwrap();
     serde_json::from_value(value).unwrap()
+}
+
+/// Returns the parts that the chat added to a message.
+pub fn contexts(message: &Message) -> Vec<&ContextPart> {
+    message.contexts().collect()
 }

@@ -1,15 +1,16 @@
 //! Documents that messages select in durable conversations.
 
 use crate::support::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::chat::{
-    Chat, ContextPart, Conversations, Event, Message, MessagePart, ModelError, Scripted,
-};
+use skill_agent::chat::{Chat, ChatModel, Conversations, Event, Message, ModelError, Scripted};
 use skill_agent::manifest::selection::{ActivationPeriod, SelectionPolicy};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::toolbox::Toolbox;
+use std::borrow::Cow;
 use std::path::Path;
 
 fn catalog(folder: &Path) -> Catalog {
@@ -21,24 +22,18 @@ fn catalog(folder: &Path) -> Catalog {
     catalog.source(Source::project(folder)).load()
 }
 
+/// Opens conversations whose documents are active for a number of turns.
 async fn open_with_documents(
     server: &AgentServer<Assistant>,
     folder: &Path,
-    model: Scripted,
+    model: impl ChatModel + Clone,
+    turns: u32,
 ) -> Conversations {
-    let policy = SelectionPolicy::TIERS.period(ActivationPeriod::Turns(2));
+    let policy = SelectionPolicy::TIERS.period(ActivationPeriod::Turns(turns));
     let toolbox = Toolbox::builder().server(server).catalog(catalog(folder));
     let toolbox = toolbox.selection_policy(policy).build().await.unwrap();
     let build = move |_| Chat::builder(model.clone(), toolbox.clone());
     Conversations::open(server, build).await.unwrap()
-}
-
-fn contexts(message: &Message) -> Vec<&ContextPart> {
-    let parts = message.parts.iter().filter_map(|part| match part {
-        MessagePart::Context(part) => Some(part),
-        _ => None,
-    });
-    parts.collect()
 }
 
 const GREET: &str = "<skill name=\"greet\">\nBe kind.\n</skill>";
@@ -51,7 +46,7 @@ async fn a_selected_document_is_stored_with_its_message() {
         .calls([("add_note", json!({ "text": "Bob" }))])
         .text("Hello.");
     let server = serve(store.clone(), "main").await;
-    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 2).await;
     let turn = chats.start("bob", "hello Bob").await.unwrap();
     let mut events = turn.events();
     let selected = until(&mut events, |event| matches!(event, Event::Selected(_))).await;
@@ -69,7 +64,7 @@ async fn a_selected_document_is_stored_with_its_message() {
     // the next process reads it; each message prolongs it without the text
     let model = Scripted::new().text("Again.").text("And again.");
     let server = serve(store, "main").await;
-    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 2).await;
     assert_eq!(chats.get("bob").await.unwrap().history, history);
     for (index, texts) in [(4, vec![""]), (6, vec![""])] {
         wait(&chats.start("bob", "hello again").await.unwrap()).await;
@@ -89,21 +84,14 @@ async fn a_turn_that_is_resumed_has_the_document_of_its_message() {
     let store = Memory::default();
     let model = Gated::new(Scripted::new().text("Never."));
     let server = serve(store.clone(), "main").await;
-    let policy = SelectionPolicy::TIERS;
-    let toolbox = Toolbox::builder()
-        .server(&server)
-        .catalog(catalog(folder.path()));
-    let toolbox = toolbox.selection_policy(policy).build().await.unwrap();
-    let gated = model.clone();
-    let build = move |_| Chat::builder(gated.clone(), toolbox.clone());
-    let chats = Conversations::open(&server, build).await.unwrap();
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 1).await;
     let _turn = chats.start("bob", "hello Bob").await.unwrap();
     model.asked(1).await;
     crash(server).await;
 
     let model = Scripted::new().text("Hello.");
     let server = serve(store, "main").await;
-    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 2).await;
     assert_eq!(
         wait(&chats.resume("bob").await.unwrap()).await.text(),
         "Hello."
@@ -117,14 +105,7 @@ async fn a_selection_takes_no_message_out_of_the_queue() {
     let folder = tempfile::tempdir().unwrap();
     let model = Gated::new(Scripted::new().text("One.").text("Two.").text("Three."));
     let server = serve(Memory::default(), "main").await;
-    let toolbox = Toolbox::builder()
-        .server(&server)
-        .catalog(catalog(folder.path()));
-    let toolbox = toolbox.selection_policy(SelectionPolicy::TIERS);
-    let toolbox = toolbox.build().await.unwrap();
-    let gated = model.clone();
-    let build = move |_| Chat::builder(gated.clone(), toolbox.clone());
-    let chats = Conversations::open(&server, build).await.unwrap();
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 1).await;
     let turn = chats.start("bob", "hello Bob").await.unwrap();
     model.asked(1).await;
     for message in ["hello again", "hello once more"] {
@@ -163,13 +144,13 @@ async fn a_turn_that_is_resumed_selects_no_further_documents() {
     let store = Memory::default();
     let server = serve(store.clone(), "main").await;
     let fails = Scripted::new().error(ModelError::Request("a map".into()));
-    let chats = open_with_documents(&server, folder.path(), fails).await;
+    let chats = open_with_documents(&server, folder.path(), fails, 2).await;
     let turn = chats.start("bob", "hello Bob").await.unwrap();
     turn.wait().await.unwrap_err();
     let model = Scripted::new().text("Hello.");
     crash(server).await;
     let server = serve(store, "main").await;
-    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 2).await;
     let before = chats.get("bob").await.unwrap().history;
     assert_eq!(contexts(&before[0]).len(), 3);
     wait(&chats.resume("bob").await.unwrap()).await;
@@ -197,7 +178,7 @@ async fn a_step_that_was_cut_off_keeps_its_completion_when_documents_came_later(
 
     let server = serve(store.clone(), "main").await;
     let model = Scripted::new().text("Done.");
-    let chats = open_with_documents(&server, folder.path(), model.clone()).await;
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 2).await;
     let turn = chats.resume("bob").await.unwrap();
     assert_eq!(wait(&turn).await.text(), "Done.");
     let history = chats.get("bob").await.unwrap().history;
@@ -219,14 +200,7 @@ async fn a_message_that_enters_a_turn_ends_no_activation() {
             .text("Bye."),
     );
     let server = serve(Memory::default(), "main").await;
-    let toolbox = Toolbox::builder()
-        .server(&server)
-        .catalog(catalog(folder.path()));
-    let toolbox = toolbox.selection_policy(SelectionPolicy::TIERS);
-    let toolbox = toolbox.build().await.unwrap();
-    let gated = model.clone();
-    let build = move |_| Chat::builder(gated.clone(), toolbox.clone());
-    let chats = Conversations::open(&server, build).await.unwrap();
+    let chats = open_with_documents(&server, folder.path(), model.clone(), 1).await;
     let turn = chats.start("bob", "hello Bob").await.unwrap();
     model.asked(1).await;
     chats.steer("bob", "in French please").await.unwrap();
@@ -245,4 +219,66 @@ async fn a_message_that_enters_a_turn_ends_no_activation() {
         .build()
         .unwrap();
     assert!(again.activations().is_active("greet"), "{history:?}");
+}
+
+/// A shelf.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "shelf", actions(Fill), hooks)]
+pub struct Shelf {
+    jars: u32,
+}
+
+/// Put a jar on the shelf.
+#[action]
+pub fn fill(shelf: &mut Shelf) {
+    shelf.jars += 1;
+}
+
+impl Hooks for Shelf {
+    fn turn_context<'a>(&'a self, _: &'a Context<Self>) -> Option<Cow<'a, str>> {
+        Some(format!("{} jars", self.jars).into())
+    }
+}
+
+agent! {
+    pub struct Pantry {
+        name: "pantry",
+        skills: [Shelf],
+    }
+}
+
+async fn pantry(store: Memory, model: &Scripted) -> (AgentServer<Pantry>, Conversations) {
+    let server = AgentServer::builder(Pantry::with_id("main")).store(store);
+    let server = server.start().await.unwrap();
+    let (toolbox, model) = (Toolbox::of(&server), model.clone());
+    let build = move |_| Chat::builder(model.clone(), toolbox.clone());
+    let chats = Conversations::open(&server, build).await.unwrap();
+    (server, chats)
+}
+
+#[timed_test::test]
+async fn a_state_is_stored_with_its_message() {
+    let state = |jars| format!("<state skill=\"shelf\">\n{jars} jars\n</state>");
+    let store = Memory::default();
+    let model = Scripted::new().calls([("fill", json!({}))]).text("Done.");
+    let (server, chats) = pantry(store.clone(), &model).await;
+    wait(&chats.start("bob", "Fill it.").await.unwrap()).await;
+    let history = chats.get("bob").await.unwrap().history;
+    assert_eq!(contexts(&history[0])[0].text, state(0));
+    assert_eq!(model.requests()[1].messages[..1], history[..1]);
+    server.kill();
+    server.closed().await;
+
+    let model = Scripted::new().text("One.").text("One.");
+    let (_server, chats) = pantry(store, &model).await;
+    assert_eq!(chats.get("bob").await.unwrap().history, history);
+    // the committed state, once
+    for texts in [vec![state(1)], vec![]] {
+        wait(&chats.start("bob", "How many?").await.unwrap()).await;
+        let requests = model.requests();
+        let said = requests.last().unwrap().messages.last().unwrap().clone();
+        let added = contexts(&said).into_iter().map(|part| part.text.clone());
+        assert_eq!(added.collect::<Vec<_>>(), texts);
+    }
 }

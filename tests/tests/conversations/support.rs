@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::chat::{
-    BoxStream, Chat, ChatModel, ChatRequest, ConversationEvents, Conversations, Event, Message,
-    ModelError, ModelEvent, ModelProfile, OpenConversations, RunningTurn, Scripted, Stream, Turn,
+    BoxStream, Chat, ChatModel, ChatRequest, ContextPart, ConversationEvents, Conversations, Event,
+    Message, ModelError, ModelEvent, ModelProfile, OpenConversations, RunningTurn, Scripted,
+    Stream, Turn,
 };
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
@@ -266,4 +267,9 @@ pub fn results(messages: &[Message]) -> Vec<String> {
 
 pub fn json_of(messages: &[Message]) -> Value {
     serde_json::to_value(messages).unwrap()
+}
+
+/// Returns the parts that the chat added to a message.
+pub fn contexts(message: &Message) -> Vec<&ContextPart> {
+    message.contexts().collect()
 }

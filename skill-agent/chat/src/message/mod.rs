@@ -201,8 +201,8 @@ impl Message {
         })
     }
 
-    /// Iterates over the parts that the chat added for the model.
-    pub(crate) fn contexts(&self) -> impl Iterator<Item = &ContextPart> {
+    /// Iterates over the parts that the chat added for the model, in order.
+    pub fn contexts(&self) -> impl Iterator<Item = &ContextPart> {
         self.parts.iter().filter_map(|part| match part {
             MessagePart::Context(part) => Some(part),
             _ => None,
