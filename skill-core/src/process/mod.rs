@@ -28,12 +28,14 @@ pub use crate::text_part::{MAX_TEXT, NoPart, part_at};
 pub use crate::tokens;
 
 mod json;
+mod skill_tool;
 mod stored;
 
 pub use json::{
     arguments, arguments_hash, check_arguments, from_arguments, hide_secrets, read_arguments,
     read_typed, readable, type_schema,
 };
+pub use skill_tool::{SKILL_NAME, SKILL_TOOL, add_skills, skill_line, skill_name_line, skill_tool};
 pub use stored::{from_stored, migrate, mounted_from_stored, read_back, with_stored};
 
 use crate::agent::{MOUNTED_KEY, key_of};

@@ -15,9 +15,10 @@ use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use crate::tool::arguments::ToolArguments;
 use crate::tool::model_text::{ToolProblem, not_found, not_loaded};
 use crate::tool::names::{SEARCH_TOOL, SKILL_TOOL};
-use crate::tool::skill_list::{ListEntry, QUERY, SKILL_NAME, SkillTools, line};
+use crate::tool::skill_list::{ListEntry, QUERY, SkillTools, line};
 use serde_json::json;
 use skill_core::Tool;
+use skill_core::process::SKILL_NAME;
 
 /// The maximum number of documents that a search returns.
 const MAX_FOUND: usize = 10;
@@ -184,6 +185,13 @@ impl Catalog {
             let entry = self.get(name)?;
             (self.settings.offers_skills() && is_for_models(entry.doc())).then_some(entry)
         })
+    }
+
+    /// Returns whether a model may choose a document with this id.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn offers(&self, id: &str) -> bool {
+        self.for_model(id).is_some()
     }
 
     /// Returns the documents that are listed for a model, sorted by id.

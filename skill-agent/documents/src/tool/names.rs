@@ -2,7 +2,7 @@
 //! these names.
 
 /// The tool that loads a document.
-pub const SKILL_TOOL: &str = "skill";
+pub use skill_core::process::SKILL_TOOL;
 
 /// The tool that searches documents.
 pub const SEARCH_TOOL: &str = "search_skills";

@@ -7,9 +7,7 @@ use crate::tool::names::{SEARCH_TOOL, SKILL_TOOL};
 use crate::{SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
-
-/// The name of the argument of the tool `skill`.
-pub(crate) const SKILL_NAME: &str = "skill_name";
+use skill_core::process::{skill_line, skill_name_line, skill_tool};
 
 /// The name of the argument of the tool `search_skills`.
 pub(crate) const QUERY: &str = "query";
@@ -87,33 +85,17 @@ impl SkillTools {
     }
 }
 
-fn skill_tool(list: &str, notice: &str, ids: Option<&[String]>) -> ToolBuf {
-    let description =
-        format!("Load and invoke a specialized skill. <skills>\n{list}</skills>{notice}");
-    let mut name = json!({ "type": "string" });
-    if let Some(ids) = ids {
-        name["enum"] = ids.into();
-    }
-    name["description"] = "The name of the skill to load".into();
-    read_only(SKILL_TOOL, description, SKILL_NAME, name)
-}
-
 fn search_tool() -> ToolBuf {
     let description =
         format!("Search all skills. Returns the best matches; load one with `{SKILL_TOOL}`.");
     let query = json!({ "type": "string", "description": "The subject or task, in a few words" });
-    read_only(SEARCH_TOOL, description, QUERY, query)
-}
-
-/// Creates a read-only tool with one required argument.
-fn read_only(name: &'static str, description: String, argument: &str, schema: Value) -> ToolBuf {
     let schema = json!({
         "type": "object",
-        "properties": { (argument): schema },
-        "required": [argument],
+        "properties": { (QUERY): query },
+        "required": [QUERY],
         "additionalProperties": false,
     });
-    let mut tool = ToolBuf::new(name, description, schema);
+    let mut tool = ToolBuf::new(SEARCH_TOOL, description, schema);
     tool.hints.read_only = true;
     tool
 }
@@ -150,14 +132,14 @@ pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let description = match detail {
         Detail::Omitted => return String::new(),
         _ if entry.exposure == Exposure::NameOnly => {
-            return format!("  <skill name=\"{name}\"/>\n");
+            return skill_name_line(&name);
         }
         Detail::Full => description(entry.doc),
         Detail::Cut(length) => description_within(entry.doc, length),
         Detail::Brief => brief_description(entry.doc),
-        Detail::Name => return format!("  <skill name=\"{name}\"/>\n"),
+        Detail::Name => return skill_name_line(&name),
     };
-    format!("  <skill name=\"{name}\">{description}</skill>\n")
+    skill_line(&name, &description)
 }
 
 #[cfg(test)]
