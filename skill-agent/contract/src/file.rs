@@ -60,6 +60,9 @@ pub(super) struct SkillEntry {
     pub(super) description: Option<String>,
     pub(super) instructions: Option<String>,
     pub(super) requires: Vec<String>,
+    /// Whether the model of a chat loads the skill on demand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) deferred: bool,
     /// The patterns of the signals that the skill's hooks handle.
     pub(super) signals: Vec<String>,
     pub(super) state_key: String,

@@ -113,6 +113,7 @@ fn skill_entry(spec: &SkillSpec, shown: &Value) -> SkillEntry {
         description: spec.description.map(str::to_owned),
         instructions: shown["instructions"].as_str().map(str::to_owned),
         requires: owned(spec.requires),
+        deferred: spec.deferred,
         signals: owned(spec.signals),
         state_key: spec.state_key.to_owned(),
         config: shown

@@ -1,6 +1,6 @@
 //! Compares the agents themselves, their skills and their routes.
 
-use super::change::ChangeClass::{Additive, Breaking};
+use super::change::ChangeClass::{Additive, Breaking, Text};
 use super::compare::ContractComparison;
 use super::entries::Entries;
 use super::file::{MountableEntry, RouteEntry, Routes, SkillEntry};
@@ -90,6 +90,12 @@ impl ContractComparison<'_> {
         if old.state_key != new.state_key {
             let message = format!("was `{}`, is `{}`", old.state_key, new.state_key);
             self.push(Breaking, format!("{path}.state_key"), message, owner);
+        }
+        // every caller but the model of a chat has the tools as before
+        match (old.deferred, new.deferred) {
+            (false, true) => self.push(Text, format!("{path}.deferred"), "new", owner),
+            (true, false) => self.push(Text, format!("{path}.deferred"), "gone", owner),
+            _ => {}
         }
         self.requirements(path, old, new, owner);
         for pattern in old

@@ -79,6 +79,7 @@ fn skill(spec: &SkillSpec) -> Value {
         "state_key": spec.state_key,
         "signals": spec.signals,
         "requires": spec.requires,
+        "deferred": spec.deferred,
         "instructions": spec.instructions,
         "triggers": spec.triggers,
         "config_schema": config_schema(spec),

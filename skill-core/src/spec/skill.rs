@@ -57,6 +57,8 @@ pub struct SkillSpec {
     pub config_secrets: &'static [&'static str],
     /// The constraints on the configuration's fields, sorted by field name.
     pub(crate) config_constraints: &'static [FieldConstraints],
+    /// Whether the agent lists the skill in `deferred`, so that the model of a chat loads it on demand.
+    pub deferred: bool,
     /// The concatenated tool names of an aliased instance; see `agent::prefixed`.
     pub(crate) prefixed: &'static str,
     /// The table from type paths to actions, if `#[derive(Skill)]` created one; see `composition::listed`.
@@ -100,6 +102,7 @@ impl SkillSpec {
             state_secrets: &[],
             config_secrets: &[],
             config_constraints: &[],
+            deferred: false,
             prefixed: "",
             listed: &[],
             is_joined: false,
@@ -250,6 +253,13 @@ impl SkillSpec {
 
         #[doc(hidden)]
         pub const fn __provenance(provenance: Provenance) { provenance = provenance }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __deferred(mut self) -> Self {
+        self.deferred = true;
+        self
     }
 
     #[doc(hidden)]

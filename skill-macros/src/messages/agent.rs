@@ -8,6 +8,8 @@ pub(crate) const STATE_FORM: &str =
     "the base fields of the state are written `state: { name: Type = value, ... }`";
 pub(crate) const SKILLS_FORM: &str =
     "the skills are written `skills: [Skill, Other as name, Third { key: value }]`";
+pub(crate) const DEFERRED_FORM: &str =
+    "the skills that a chat loads on demand are written `deferred: [Skill, Other as name]`";
 pub(crate) const MOUNTED_FORM: &str =
     "the skills that may be mounted at run time are written `mounted: [Skill, Other]`";
 pub(crate) const DOCUMENTS_FORM: &str =
@@ -150,6 +152,13 @@ pub(crate) fn base_field_twice(name: &str) -> String {
 pub(crate) fn skill_twice(path: &str, alias: &str) -> String {
     format!(
         "the skill `{path}` is listed twice; remove one, or list it under another name: `{path} as {alias}_2`"
+    )
+}
+
+pub(crate) fn skill_deferred_twice(path: &str) -> String {
+    format!(
+        "the skill `{path}` is in `skills` and in `deferred`; remove it from one of them: a chat offers the tools of a skill in \
+         `skills` at once, and those of a skill in `deferred` after the model has loaded the skill"
     )
 }
 

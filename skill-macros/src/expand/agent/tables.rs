@@ -34,7 +34,8 @@ fn skills(agent: &Agent) -> TokenStream {
             }
             None => quote!(""),
         };
-        quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::listed_spec::<#instance>(#names))
+        let deferred = skill.is_deferred.then(|| quote!(.__deferred()));
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::listed_spec::<#instance>(#names) #deferred)
     });
     quote! {
         static __WRITTEN: &[#p::SkillSpec] = &[

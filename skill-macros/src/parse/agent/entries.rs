@@ -39,6 +39,8 @@ pub(crate) struct SkillEntry {
     pub(crate) path: Path,
     pub(crate) alias: Option<Ident>,
     pub(crate) config: Vec<ConfigField>,
+    /// Whether the skill is in the list `deferred`.
+    pub(crate) is_deferred: bool,
 }
 
 /// The agent's configuration, such as `Limits { tries: 3 }`.
@@ -160,6 +162,7 @@ impl Parse for SkillEntry {
             path,
             alias,
             config,
+            is_deferred: false,
         })
     }
 }

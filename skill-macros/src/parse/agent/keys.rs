@@ -22,6 +22,7 @@ pub(crate) struct AgentKeys {
     pub(crate) tags: Vec<Text>,
     pub(crate) state: Vec<BaseField>,
     pub(crate) config: Option<ConfigEntry>,
+    /// The entries of `skills`, and those of `deferred`.
     pub(crate) skills: Vec<SkillEntry>,
     pub(crate) actions: ActionList,
     pub(crate) actions_key: Option<Span>,
@@ -109,7 +110,22 @@ pub(super) const KEYS: &[Key] = &[
         "[Skill, Other as name]",
         |input, _, keys, errors| {
             let forms = (messages::SKILLS_FORM, messages::ENTRY_FORM);
-            keys.skills = entries::entries(input, forms, errors)?;
+            let skills = entries::entries(input, forms, errors)?;
+            // in the order of the state, whichever key comes first
+            keys.skills.splice(..0, skills);
+            Ok(())
+        },
+    ),
+    key(
+        "deferred",
+        "[Skill, Other as name]",
+        |input, _, keys, errors| {
+            let forms = (messages::DEFERRED_FORM, messages::ENTRY_FORM);
+            let deferred = entries::entries(input, forms, errors)?.into_iter();
+            keys.skills.extend(deferred.map(|entry| SkillEntry {
+                is_deferred: true,
+                ..entry
+            }));
             Ok(())
         },
     ),

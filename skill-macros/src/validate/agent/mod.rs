@@ -96,6 +96,8 @@ pub(crate) struct ListedSkill {
     pub(crate) config: Vec<ConfigField>,
     /// The literals in the skill's configuration.
     pub(crate) literals: Vec<ConfigLiteral>,
+    /// Whether the skill is in the list `deferred`.
+    pub(crate) is_deferred: bool,
     pub(crate) span: Span,
 }
 

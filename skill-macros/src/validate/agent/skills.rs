@@ -58,6 +58,7 @@ pub(super) fn skills(
             number: 0,
             literals: literals(&entry.config),
             config: entry.config,
+            is_deferred: entry.is_deferred,
         };
         let is_taken = mounts && skill.field == "skills";
         if is_taken {
@@ -116,8 +117,8 @@ fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
 /// The paths and fields of the list so far, which must be distinct.
 #[derive(Default)]
 struct Seen {
-    /// The paths of the skills without an alias.
-    paths: BTreeMap<String, Span>,
+    /// The paths of the skills without an alias, and whether they are deferred.
+    paths: BTreeMap<String, (Span, bool)>,
     /// The names of the state's fields.
     fields: BTreeMap<String, Span>,
 }
@@ -138,10 +139,17 @@ fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &m
         return true;
     }
     if skill.alias.is_none()
-        && let Some(first) = seen.paths.insert(path.clone(), skill.span)
+        && let Some((first, was_deferred)) = seen
+            .paths
+            .insert(path.clone(), (skill.span, skill.is_deferred))
     {
+        let twice = if was_deferred == skill.is_deferred {
+            messages::skill_twice(&path, &field)
+        } else {
+            messages::skill_deferred_twice(&path)
+        };
         report_at(messages::skill_here(&path), first, errors);
-        report(messages::skill_twice(&path, &field), &skill.path, errors);
+        report(twice, &skill.path, errors);
         return false;
     }
     if let Some(first) = seen.fields.insert(field.clone(), at) {
