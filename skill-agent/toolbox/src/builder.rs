@@ -8,6 +8,7 @@ use super::source::ToolSource;
 #[cfg(feature = "documents")]
 use super::sources::{CatalogSource, IntoCatalog};
 use super::sources::{ForeignSource, ServerSource, Source};
+use crate::list::ToolGroup;
 use crate::list::reserved::TOOLBOX;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::SelectionPolicy;
@@ -15,7 +16,7 @@ use skill_agent_server::__private::APPROVAL_SECRET_MIN;
 use skill_agent_server::AgentServer;
 use skill_agent_server::{Approver, Guard};
 use skill_core::process::is_tool_name;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub struct ToolboxBuilder {
     sources: Vec<Source>,
     guarding: Guarding,
     settings: Settings,
+    /// Whether `deferred` follows something else than a server or a custom source.
+    defers_nothing: bool,
 }
 
 impl ToolboxBuilder {
@@ -63,6 +66,17 @@ impl ToolboxBuilder {
     pub fn source(mut self, name: impl Into<String>, source: impl ToolSource) -> Self {
         let source = ForeignSource::new(name.into(), source);
         self.sources.push(Source::Foreign(source));
+        self
+    }
+
+    /// Defers the server or the custom source that was added last: the model of a chat sees only this description at first, in the
+    /// list of the tool `skill`, and loads the tools when it needs them. For all other callers, nothing changes.
+    ///
+    /// The description says what the tools are for, in a sentence. A source with many tools needs it most, because the model reads
+    /// all other tools with each request. To defer single skills of an agent, list them in `deferred` of `agent!`.
+    pub fn deferred(mut self, description: impl Into<String>) -> Self {
+        let last = self.sources.last_mut();
+        self.defers_nothing |= !last.is_some_and(|last| last.defer(description.into()));
         self
     }
 
@@ -186,6 +200,27 @@ impl ToolboxBuilder {
             } else if !names.insert(name) {
                 let name = name.to_owned();
                 problems.push(ToolboxProblem::SourceTaken { name });
+            }
+        }
+        if self.defers_nothing {
+            problems.push(ToolboxProblem::DefersNothing);
+        }
+        let mut groups = HashMap::new();
+        for source in &self.sources {
+            for ToolGroup {
+                name: group,
+                description,
+                ..
+            } in source.groups()
+            {
+                if description.trim().is_empty() {
+                    let group = group.clone();
+                    problems.push(ToolboxProblem::GroupDescription { group });
+                }
+                if let Some(by) = groups.insert(group.clone(), source.name()) {
+                    let (by, of) = (by.to_owned(), source.name().to_owned());
+                    problems.push(ToolboxProblem::GroupTaken { group, by, of });
+                }
             }
         }
         let reason = self.settings.allow_data_flow.as_deref();

@@ -106,6 +106,15 @@ pub enum ToolError {
         /// Why the tool is not allowed, and which document to activate.
         reason: String,
     },
+    /// The tool belongs to a [group](super::ToolGroup) that the model of a chat has not loaded. Nothing has run.
+    #[error("load `{group}` with the tool `skill` first, and then call `{tool}`")]
+    #[non_exhaustive]
+    NotLoaded {
+        /// The tool's name.
+        tool: String,
+        /// The group's name.
+        group: String,
+    },
     /// The tool's source does not respond.
     #[error("`{tool}` cannot be called now: {reason}")]
     #[non_exhaustive]
@@ -202,6 +211,7 @@ impl ToolError {
             | Self::Denied { .. }
             | Self::Pending(_)
             | Self::Restricted { .. }
+            | Self::NotLoaded { .. }
             | Self::InvalidRequest { .. } => Applied::No,
         }
     }

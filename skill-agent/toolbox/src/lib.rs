@@ -18,7 +18,7 @@ mod turn_contexts;
 
 pub use builder::ToolboxBuilder;
 pub use error::{PendingInside, ToolError};
-pub use list::{Instructions, ListedTool, ToolList, Withheld};
+pub use list::{Instructions, ListedTool, ToolGroup, ToolList, Withheld};
 pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};
 pub use session::ToolSession;

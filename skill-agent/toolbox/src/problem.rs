@@ -64,6 +64,36 @@ pub enum ToolboxProblem {
     /// The reason for allowing the data flow is empty.
     #[error("`.allow_data_flow` needs a reason, for those who read the program")]
     NoReason,
+    /// `deferred` does not follow a server or a custom source.
+    #[error(
+        "`.deferred(...)` defers the source before it; write it after `.server(...)` or `.source(...)`; documents of a catalog are \
+         loaded on demand anyway"
+    )]
+    DefersNothing,
+    /// A deferred group has no description.
+    #[error(
+        "`{group}` is deferred and has no description, so that no model knows what it is for; write a doc comment for the skill, \
+         or `.deferred(\"what the tools are for\")` for a source"
+    )]
+    #[non_exhaustive]
+    GroupDescription {
+        /// The group's name.
+        group: String,
+    },
+    /// Two deferred groups have the same name.
+    #[error(
+        "`{group}` of `{of}` has the name of a deferred skill or source of `{by}`; a model could not tell them apart; rename one, \
+         for example `Skill as name` in `agent!`"
+    )]
+    #[non_exhaustive]
+    GroupTaken {
+        /// The name of both groups.
+        group: String,
+        /// The earlier source.
+        by: String,
+        /// The later source.
+        of: String,
+    },
     /// The secret for approval requests is too short.
     #[error("the secret of approval requests has {bytes} bytes; it needs at least {min}")]
     #[non_exhaustive]

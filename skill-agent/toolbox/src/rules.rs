@@ -1,6 +1,6 @@
 //! The agents' rules that apply to all sources: forbidden hints, and the data flow.
 
-use super::list::ListedTool;
+use super::list::{ListedTool, ToolGroup};
 #[cfg(feature = "documents")]
 use super::sources::CatalogSource;
 use crate::list::reserved::{READ_RESULT, TOOLBOX};
@@ -14,8 +14,9 @@ use skill_agent_schema::{shorten_name, suggest};
 use skill_core::__private::nearest;
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
-use skill_core::process::is_tool_name;
+use skill_core::process::{SKILL_TOOL, is_tool_name};
 use skill_core::spec::{AgentSpec, Hint};
+use std::sync::Arc;
 
 /// The sources and their agents' rules.
 #[derive(Debug, Default)]
@@ -26,6 +27,8 @@ pub(super) struct Rules {
     /// The catalog's index among the sources.
     #[cfg(feature = "documents")]
     pub(super) catalog: Option<usize>,
+    /// The groups of tools that the model of a chat loads on demand.
+    pub(super) groups: Arc<[ToolGroup]>,
     /// Whether the program allows every data flow.
     pub(super) allow_data_flow: bool,
 }
@@ -68,7 +71,19 @@ impl Rules {
         if self.catalog.is_some_and(|catalog| catalog != source) && CATALOG_TOOLS.contains(&name) {
             return Some(CatalogSource::NAME);
         }
-        None
+        (name == SKILL_TOOL && !self.groups.is_empty() && !self.is_catalog(source))
+            .then_some(TOOLBOX)
+    }
+
+    #[cfg(feature = "documents")]
+    fn is_catalog(&self, source: usize) -> bool {
+        self.catalog == Some(source)
+    }
+
+    #[cfg(not(feature = "documents"))]
+    #[allow(clippy::unused_self)]
+    fn is_catalog(&self, _: usize) -> bool {
+        false
     }
 
     /// Returns why models cannot call a source's tool: its name or schema is not valid for models, or a different agent forbids

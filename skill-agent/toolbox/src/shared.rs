@@ -86,6 +86,7 @@ impl Shared {
             catalog: sources
                 .iter()
                 .position(|source| matches!(source, Source::Catalog(_))),
+            groups: sources.iter().flat_map(Source::groups).collect(),
             allow_data_flow: settings.allow_data_flow.is_some(),
         };
         let known: Vec<Known> = sources

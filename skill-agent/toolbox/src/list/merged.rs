@@ -211,6 +211,7 @@ impl<'a> Merge<'a> {
 
     fn end(self) -> Merged {
         let (mut list, before) = (self.list, &self.before.list);
+        list.groups = Arc::clone(&self.rules.groups);
         let is_same = are_equal(&list.tools, &before.tools);
         list.generation = before.generation + u64::from(!is_same);
         Merged {

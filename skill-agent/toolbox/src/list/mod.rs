@@ -16,6 +16,21 @@ pub struct ToolList {
     pub tools: Vec<Arc<ListedTool>>,
     /// The withheld tools and sources, with reasons.
     pub withheld: Vec<Withheld>,
+    /// The groups of tools that the model of a chat loads on demand.
+    pub groups: Arc<[ToolGroup]>,
+}
+
+/// Tools that the model of a chat loads on demand: those of a skill in an agent's list `deferred`, or of a
+/// [deferred](super::ToolboxBuilder::deferred) source. For all other callers, these tools are like others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolGroup {
+    /// The name of the skill's instance or of the source, by which the model loads the group.
+    pub name: String,
+    /// The description that the model reads before it loads the group.
+    pub description: String,
+    /// The instructions that the model reads when it loads the group.
+    pub instructions: Option<String>,
 }
 
 /// A tool in a [`ToolList`], with its source and lane.
@@ -30,11 +45,27 @@ pub struct ListedTool {
     pub lane: String,
     /// The source's name: the agent's name for a server, and `catalog` for a catalog.
     pub source: String,
+    /// The name of the [`ToolGroup`] that the tool belongs to.
+    pub group: Option<String>,
     #[doc(hidden)]
     pub kind: ToolKind,
     /// Whether each call needs approval, even if the guard allows it; see [`SourceTool::asks`](super::SourceTool::asks).
     #[doc(hidden)]
     pub asks: bool,
+}
+
+impl ListedTool {
+    /// Creates an entry for a tool of the toolbox or its catalog.
+    pub(crate) fn builtin(tool: ToolBuf, source: &str) -> Self {
+        Self {
+            tool,
+            lane: source.to_owned(),
+            source: source.to_owned(),
+            group: None,
+            kind: ToolKind::Builtin,
+            asks: false,
+        }
+    }
 }
 
 /// Where a tool runs.
@@ -86,4 +117,6 @@ pub struct Instructions {
     pub origin: String,
     /// The instructions as the skill defines them.
     pub text: String,
+    /// The name of the [`ToolGroup`] that the skill belongs to.
+    pub group: Option<String>,
 }

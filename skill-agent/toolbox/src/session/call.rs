@@ -1,5 +1,6 @@
 //! A single tool call, handled according to the kind of its source.
 
+use super::groups;
 use super::inner::{Found, Inner};
 use crate::error::{PendingInside, ToolError};
 use crate::guarding::Subject;
@@ -18,7 +19,9 @@ use skill_agent_server::{
     Applied, ApprovalRequest, ErasedCallerHandle, ErasedResponseFuture, ProgressSender, ServeError,
     Verdict,
 };
+use skill_core::process::SKILL_TOOL;
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
+use std::sync::Arc;
 
 /// The idempotency key of a call.
 #[derive(Clone, Copy)]
@@ -70,7 +73,7 @@ impl<'a> Call<'a> {
     fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
             Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
-            Found::ReadResult => None,
+            Found::Own(_) => None,
         }
     }
 
@@ -230,6 +233,12 @@ impl<'a> Call<'a> {
     async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
         let (session, tool) = (self.session, self.name());
         match self.source() {
+            None if tool == SKILL_TOOL => {
+                let list = Arc::clone(&session.shared.merged().list);
+                let group = groups::named(&list, &arguments);
+                let group = group.ok_or_else(|| session.unknown(tool))?;
+                Ok(session.load(&list, group, None).into())
+            }
             None => {
                 let read = session.state().results.read(&arguments);
                 let message = match read {
@@ -266,7 +275,15 @@ impl<'a> Call<'a> {
         source: &CatalogSource,
         arguments: Value,
     ) -> Result<ToolOutput, ToolError> {
-        let tool = self.name();
+        let (session, tool) = (self.session, self.name());
+        let list = Arc::clone(&session.shared.merged().list);
+        let group = groups::named(&list, &arguments);
+        let group = group.filter(|_| session.defers && tool == SKILL_TOOL);
+        if let Some(group) = group
+            && !source.catalog().offers(&group.name)
+        {
+            return Ok(session.load(&list, group, None).into());
+        }
         let answer = source.call(tool, arguments.to_string()).await;
         let answer = answer.map_err(|problem| match problem {
             ToolProblem::Arguments(error) => ToolError::Arguments {
@@ -280,13 +297,16 @@ impl<'a> Call<'a> {
             }
         })?;
         if let Some(id) = &answer.loaded {
-            let policy = &self.session.shared.settings.policy;
-            let mut state = self.session.state();
+            let policy = &session.shared.settings.policy;
+            let mut state = session.state();
             let noted = answer
                 .catalog
                 .note_activation(id, &mut state.activations, policy);
             noted.map_err(|error| ToolError::failed(tool, error.to_string(), Applied::No))?;
         }
-        Ok(answer.text.into())
+        Ok(match group {
+            Some(group) => session.load(&list, group, Some(answer.text)).into(),
+            None => answer.text.into(),
+        })
     }
 }

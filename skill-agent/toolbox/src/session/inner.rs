@@ -1,16 +1,18 @@
 //! The state of a session and its lookups.
 
+use super::groups;
 use super::results::{self, CutResults, without_large_data};
 use super::view::View;
 use crate::error::ToolError;
 use crate::list::reserved::READ_RESULT;
-use crate::list::{ListedTool, ToolList};
+use crate::list::{ListedTool, ToolGroup, ToolList};
 use crate::output::ToolOutput;
 use crate::shared::Shared;
 use crate::sources::Source;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
 use skill_agent_server::ErasedCallerHandle;
+use skill_core::process::SKILL_TOOL;
 use skill_core::{Caller, ForeignCaller};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,6 +25,8 @@ pub(super) struct Inner {
     pub(super) handles: Vec<Option<ErasedCallerHandle>>,
     /// Whether long results are cut, and kept for the tool `read_result`.
     pub(super) cuts_results: bool,
+    /// Whether the session is that of a chat, whose model loads deferred groups of tools on demand.
+    pub(super) defers: bool,
     state: Mutex<SessionState>,
 }
 
@@ -30,6 +34,8 @@ pub(super) struct Inner {
 pub(super) struct SessionState {
     view: Option<View>,
     pub(super) results: CutResults,
+    /// The names of the loaded groups.
+    pub(super) loaded: Vec<String>,
     #[cfg(feature = "documents")]
     pub(super) activations: Activations,
 }
@@ -38,14 +44,14 @@ pub(super) struct SessionState {
 #[derive(Debug)]
 pub(super) enum Found {
     Of(usize, Arc<ListedTool>),
-    ReadResult,
+    /// A tool of the session itself.
+    Own(Arc<ListedTool>),
 }
 
 impl Found {
     pub(super) fn listed(&self) -> &ListedTool {
         match self {
-            Self::Of(_, listed) => listed,
-            Self::ReadResult => results::tool(),
+            Self::Of(_, listed) | Self::Own(listed) => listed,
         }
     }
 }
@@ -62,6 +68,7 @@ impl Inner {
             caller: caller.into(),
             shared,
             cuts_results: true,
+            defers: false,
             state: Mutex::default(),
         }
     }
@@ -76,7 +83,8 @@ impl Inner {
         let mut state = self.state();
         // hold the lock, so that a later list is never older than an earlier one
         let (merged, reads_results) = (self.shared.merged(), state.results.has_any());
-        let view = View::next(state.view.as_ref(), &merged.list, reads_results);
+        let skill = || self.skill_tool(&merged.list);
+        let view = View::next(state.view.as_ref(), &merged.list, reads_results, skill);
         let list = Arc::clone(view.list());
         state.view = Some(view);
         list
@@ -86,7 +94,16 @@ impl Inner {
     /// unknown, all sources.
     pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
         if name == READ_RESULT && self.state().results.has_any() {
-            return Ok(Found::ReadResult);
+            return Ok(Found::Own(Arc::clone(results::tool())));
+        }
+        if name == SKILL_TOOL && self.defers {
+            let merged = self.shared.current().await;
+            if let Some(skill) = self.skill_tool(&merged.list) {
+                return Ok(match merged.find(name) {
+                    Some((source, _)) => Found::Of(source, skill),
+                    None => Found::Own(skill),
+                });
+            }
         }
         let of = |(source, tool): (usize, &Arc<ListedTool>)| Found::Of(source, Arc::clone(tool));
         if let Some(found) = self.shared.current().await.find(name).map(of) {
@@ -103,6 +120,36 @@ impl Inner {
             return Err(ToolError::unavailable(name, reason));
         }
         Err(self.unknown(name))
+    }
+
+    /// Returns the session's tool `skill` if it has deferred groups.
+    fn skill_tool(&self, list: &ToolList) -> Option<Arc<ListedTool>> {
+        self.defers.then(|| groups::tool(list)).flatten()
+    }
+
+    /// Returns the answer for a load of a group. `document` is the text of the document with the same name.
+    pub(super) fn load(
+        &self,
+        list: &ToolList,
+        group: &ToolGroup,
+        document: Option<String>,
+    ) -> String {
+        let is_loaded = self.state().loaded.contains(&group.name);
+        groups::answer(list, group, is_loaded, document)
+    }
+
+    /// Checks that the group of a tool is loaded.
+    fn check_group(&self, found: &Found) -> Result<(), ToolError> {
+        let listed = found.listed();
+        match &listed.group {
+            Some(group) if self.defers && !self.state().loaded.contains(group) => {
+                Err(ToolError::NotLoaded {
+                    tool: listed.tool.name.clone(),
+                    group: group.clone(),
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks that a tool can still be called after the approver's decision.
@@ -129,12 +176,13 @@ impl Inner {
     pub(super) fn unknown(&self, name: &str) -> ToolError {
         let merged = self.shared.merged();
         let own = self.state().results.has_any().then_some(READ_RESULT);
+        let skill = self.skill_tool(&merged.list).map(|_| SKILL_TOOL);
         let tools = merged.list.tools.iter();
         // the list may be older than the response that the tool does not exist, so do not suggest the same name
         let names = tools
             .map(|listed| listed.tool.name.as_str())
             .filter(|other| *other != name);
-        ToolError::unknown(name, names.chain(own))
+        ToolError::unknown(name, names.chain(own).chain(skill))
     }
 
     /// Returns a better error if the key and the name were swapped. Both are strings, so programs can mix them up.
@@ -154,23 +202,21 @@ impl Inner {
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {
             // this is already a part of a cut result
-            Found::ReadResult => output,
-            Found::Of(..) if self.cuts_results => {
-                self.state().results.cut(without_large_data(output))
-            }
-            Found::Of(..) => without_large_data(output),
+            Found::Own(listed) if listed.tool.name == READ_RESULT => output,
+            _ if self.cuts_results => self.state().results.cut(without_large_data(output)),
+            _ => without_large_data(output),
         }
     }
 
     #[cfg(not(feature = "documents"))]
-    #[allow(clippy::unused_self, clippy::unnecessary_wraps)]
-    pub(super) fn check_access(&self, _: &Found) -> Result<(), ToolError> {
-        Ok(())
+    pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
+        self.check_group(found)
     }
 
-    /// Checks that the active documents allow a tool.
+    /// Checks that a tool's group is loaded, and that the active documents allow the tool.
     #[cfg(feature = "documents")]
     pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
+        self.check_group(found)?;
         let (Found::Of(_, listed), Some(source)) = (found, self.shared.catalog()) else {
             return Ok(());
         };

@@ -1,6 +1,8 @@
 //! A session: a toolbox's tools for one conversation or client.
 
 mod call;
+mod deferring;
+mod groups;
 mod held;
 mod inner;
 mod results;

@@ -1,7 +1,7 @@
 //! The cut results of a session, and the tool that reads the rest of them.
 
+use crate::list::ListedTool;
 use crate::list::reserved::{READ_RESULT, TOOLBOX};
-use crate::list::{ListedTool, ToolKind};
 use crate::output::{OutputPart, ToolOutput};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
@@ -218,12 +218,6 @@ pub(super) fn tool() -> &'static Arc<ListedTool> {
         });
         let mut tool = ToolBuf::new(READ_RESULT, description, schema);
         tool.hints.read_only = true;
-        Arc::new(ListedTool {
-            tool,
-            lane: TOOLBOX.to_owned(),
-            source: TOOLBOX.to_owned(),
-            kind: ToolKind::Builtin,
-            asks: false,
-        })
+        Arc::new(ListedTool::builtin(tool, TOOLBOX))
     })
 }

@@ -3,7 +3,7 @@
 use super::ToolSession;
 use super::call::{Call, Key};
 use super::inner::{Found, Inner};
-use crate::list::{ListedTool, ToolKind};
+use crate::list::ListedTool;
 use crate::sources::{CatalogSource, Source};
 use serde_json::{Value, json};
 use skill_agent_documents::__private::{FILE_TOOL, SKILL_TOOL};
@@ -57,13 +57,7 @@ fn stand_in(name: &str) -> ListedTool {
     let schema = json!({ "type": "object" });
     let mut tool = ToolBuf::new(name, "Reads a document.", schema);
     tool.hints = Hints::NONE.read_only();
-    ListedTool {
-        tool,
-        lane: CatalogSource::NAME.to_owned(),
-        source: CatalogSource::NAME.to_owned(),
-        kind: ToolKind::Builtin,
-        asks: false,
-    }
+    ListedTool::builtin(tool, CatalogSource::NAME)
 }
 
 impl DocumentRights {

@@ -1,7 +1,7 @@
 //! A catalog as a source of tools that load documents for a model.
 
 use super::{Listed, Version};
-use crate::list::{ListedTool, ToolKind};
+use crate::list::ListedTool;
 use skill_agent_documents::__private::{FILE_TOOL, SEARCH_TOOL, SKILL_TOOL, ToolProblem};
 use skill_agent_documents::Catalog;
 use skill_core::Tool;
@@ -157,13 +157,7 @@ impl Current {
             let mut tool = tool.to_buf();
             // although a person trusted these documents, a stranger wrote them
             tool.hints.reads_untrusted |= has_discovered;
-            Arc::new(ListedTool {
-                tool,
-                lane: CatalogSource::NAME.to_owned(),
-                source: CatalogSource::NAME.to_owned(),
-                kind: ToolKind::Builtin,
-                asks: false,
-            })
+            Arc::new(ListedTool::builtin(tool, CatalogSource::NAME))
         };
         Self {
             tools: tools.into_iter().flatten().map(listed).collect(),

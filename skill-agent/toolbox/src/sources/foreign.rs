@@ -2,7 +2,7 @@
 
 use super::{Listed, Version};
 use crate::error::shortened;
-use crate::list::{ListedTool, ToolKind};
+use crate::list::{ListedTool, ToolGroup, ToolKind};
 use crate::output::ToolOutput;
 use crate::rules::hints_of_stranger;
 use crate::source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource};
@@ -17,6 +17,8 @@ use tokio::time::timeout;
 pub(crate) struct ForeignSource {
     name: String,
     source: Box<dyn ToolSource>,
+    /// The description of the source's group, if the source is deferred.
+    deferred: Option<String>,
 }
 
 impl fmt::Debug for ForeignSource {
@@ -30,11 +32,24 @@ impl ForeignSource {
         Self {
             name,
             source: Box::new(source),
+            deferred: None,
         }
     }
 
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    pub(super) fn defer(&mut self, description: String) {
+        self.deferred = Some(description);
+    }
+
+    pub(super) fn group(&self) -> Option<ToolGroup> {
+        Some(ToolGroup {
+            name: self.name.clone(),
+            description: self.deferred.clone()?,
+            instructions: None,
+        })
     }
 
     /// Returns whether the source reports a change to its list. Also returns `true` if the source panics, so that it is asked
@@ -76,6 +91,7 @@ impl ForeignSource {
         let source = self.name.clone();
         tool.hints = hints_of_stranger(tool.hints);
         ListedTool {
+            group: self.deferred.is_some().then(|| source.clone()),
             lane: lane.map_or_else(|| source.clone(), |lane| format!("{source}/{lane}")),
             tool,
             source,

@@ -12,7 +12,7 @@ pub use catalog::IntoCatalog;
 pub(super) use foreign::ForeignSource;
 pub(super) use server::ServerSource;
 
-use super::list::{Instructions, ListedTool};
+use super::list::{Instructions, ListedTool, ToolGroup};
 use server::MountedSkills;
 use skill_core::spec::AgentSpec;
 use std::sync::Arc;
@@ -103,6 +103,27 @@ impl Source {
             Self::Catalog(catalog) => Ok(catalog.list(known)),
             Self::Foreign(foreign) => foreign.list(known).await,
         }
+    }
+
+    /// Returns the groups of tools that the model of a chat loads on demand.
+    pub(super) fn groups(&self) -> Vec<ToolGroup> {
+        match self {
+            Self::Server(server) => server.groups(),
+            Self::Foreign(foreign) => foreign.group().into_iter().collect(),
+            #[cfg(feature = "documents")]
+            Self::Catalog(_) => Vec::new(),
+        }
+    }
+
+    /// Makes all tools of the source one group. Returns `false` for a catalog, whose documents are loaded on demand anyway.
+    pub(super) fn defer(&mut self, description: String) -> bool {
+        match self {
+            Self::Server(server) => server.defer(description),
+            Self::Foreign(foreign) => foreign.defer(description),
+            #[cfg(feature = "documents")]
+            Self::Catalog(_) => return false,
+        }
+        true
     }
 
     /// Returns the instructions of the skills that belong to a version.

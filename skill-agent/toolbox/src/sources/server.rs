@@ -1,7 +1,7 @@
 //! A server as a source of tools.
 
 use super::{Listed, Version};
-use crate::list::{Instructions, ListedTool, ToolKind};
+use crate::list::{Instructions, ListedTool, ToolGroup, ToolKind};
 use skill_agent_server::{ErasedServer, ServeError};
 use skill_core::process::{InstanceTools, tools_of_mounted};
 use skill_core::{SkillSpec, Tool};
@@ -17,6 +17,10 @@ pub(crate) struct ServerSource {
     pub(crate) server: ErasedServer,
     tools: Vec<Arc<ListedTool>>,
     instructions: Vec<Instructions>,
+    /// The deferred skills, or one group for the whole agent.
+    groups: Vec<ToolGroup>,
+    /// Whether the whole agent is one group.
+    is_deferred: bool,
 }
 
 impl ServerSource {
@@ -33,12 +37,38 @@ impl ServerSource {
         let tools = instances
             .iter()
             .flat_map(|instance| tools_in_lane(agent, instance, kind));
-        let instructions = instances.iter().map(|instance| instance.skill);
+        let skills = instances.iter().map(|instance| instance.skill);
+        let groups = skills.clone().filter(|skill| skill.deferred);
         Self {
             tools: tools.collect(),
-            instructions: instructions.filter_map(instructions_of).collect(),
+            instructions: skills.filter_map(instructions_of).collect(),
+            groups: groups.map(group_of).collect(),
+            is_deferred: false,
             server,
         }
+    }
+
+    /// Makes all tools of the agent one group.
+    pub(super) fn defer(&mut self, description: String) {
+        self.is_deferred = true;
+        let name = self.name().to_owned();
+        for listed in &mut self.tools {
+            Arc::make_mut(listed).group = Some(name.clone());
+        }
+        let texts = self.instructions.iter_mut().map(|instructions| {
+            instructions.group = Some(name.clone());
+            &*instructions.text
+        });
+        let texts = texts.collect::<Vec<_>>().join("\n\n");
+        self.groups = vec![ToolGroup {
+            name,
+            description,
+            instructions: (!texts.is_empty()).then_some(texts),
+        }];
+    }
+
+    pub(super) fn groups(&self) -> Vec<ToolGroup> {
+        self.groups.clone()
     }
 
     pub(crate) fn name(&self) -> &'static str {
@@ -49,7 +79,13 @@ impl ServerSource {
         let others = mounted.iter().map(|&skill| tools_of_mounted(skill));
         // only listed skills can have async actions
         let others = others
-            .flat_map(|instance| tools_in_lane(self.name(), &instance, |_| ToolKind::PureAction));
+            .flat_map(|instance| tools_in_lane(self.name(), &instance, |_| ToolKind::PureAction))
+            .map(|mut listed| {
+                if self.is_deferred {
+                    Arc::make_mut(&mut listed).group = Some(self.name().to_owned());
+                }
+                listed
+            });
         Listed {
             tools: self.tools.iter().cloned().chain(others).collect(),
             version: Version::Mounted(mounted),
@@ -102,6 +138,10 @@ fn tools_in_lane(
             tool: tool.to_buf(),
             lane: lane.clone(),
             source: agent.to_owned(),
+            group: instance
+                .skill
+                .deferred
+                .then(|| instance.skill.name.to_owned()),
             kind: kind(tool),
             asks: false,
         })
@@ -113,5 +153,14 @@ fn instructions_of(skill: &SkillSpec) -> Option<Instructions> {
     skill.instructions.map(|text| Instructions {
         origin: skill.name.to_owned(),
         text: text.to_owned(),
+        group: skill.deferred.then(|| skill.name.to_owned()),
     })
+}
+
+fn group_of(skill: &SkillSpec) -> ToolGroup {
+    ToolGroup {
+        name: skill.name.to_owned(),
+        description: skill.description.unwrap_or_default().to_owned(),
+        instructions: skill.instructions.map(str::to_owned),
+    }
 }

@@ -1,0 +1,73 @@
+//! The tool `skill` of a chat's session, which loads groups of tools.
+
+use crate::list::reserved::TOOLBOX;
+use crate::list::{ListedTool, ToolGroup, ToolList};
+use serde_json::Value;
+use skill_core::process::{SKILL_NAME, SKILL_TOOL, add_skills, skill_line, skill_tool};
+use std::sync::Arc;
+
+/// Returns the group that a call of the tool `skill` names.
+pub(super) fn named<'a>(list: &'a ToolList, arguments: &Value) -> Option<&'a ToolGroup> {
+    let name = arguments[SKILL_NAME].as_str()?;
+    list.groups.iter().find(|group| group.name == name)
+}
+
+/// Returns the answer for a load of a group. `document` is the text of the document with the same name.
+pub(super) fn answer(
+    list: &ToolList,
+    group: &ToolGroup,
+    is_loaded: bool,
+    document: Option<String>,
+) -> String {
+    let ToolGroup { name, .. } = group;
+    if document.is_none() && is_loaded {
+        return format!("The tools of `{name}` are already loaded.");
+    }
+    let tools = list.tools.iter();
+    let tools = tools.filter(|listed| listed.group.as_ref() == Some(name));
+    let names: Vec<_> = tools
+        .map(|listed| format!("`{}`", listed.tool.name))
+        .collect();
+    let tools = if names.is_empty() {
+        format!("`{name}` has no tools at the moment.")
+    } else {
+        format!(
+            "You can call the tools of `{name}` now: {}.",
+            names.join(", ")
+        )
+    };
+    match document.as_deref().or(group.instructions.as_deref()) {
+        Some(text) => format!("{}\n\n{tools}", text.trim_end()),
+        None => tools,
+    }
+}
+
+/// Returns the list's tool `skill` with the groups, or `None` without groups.
+pub(super) fn tool(list: &ToolList) -> Option<Arc<ListedTool>> {
+    if list.groups.is_empty() {
+        return None;
+    }
+    let mut tools = list.tools.iter();
+    let documents = tools.find(|listed| listed.tool.name == SKILL_TOOL);
+    let mut listed = match documents {
+        Some(documents) => ListedTool::clone(documents),
+        None => ListedTool::builtin(skill_tool("", "", Some(&[])), TOOLBOX),
+    };
+    let groups = list.groups.iter();
+    let lines = groups.map(|group| {
+        let words: Vec<_> = group.description.split_whitespace().collect();
+        let description = words.join(" ").replace('&', "&amp;").replace('<', "&lt;");
+        (&*group.name, skill_line(&group.name, &description))
+    });
+    add_skills(&mut listed.tool, lines);
+    Some(Arc::new(listed))
+}
+
+/// Puts the tool `skill` in its place in the list: that of the catalog's tool, or the end.
+pub(super) fn place(list: &mut ToolList, skill: Arc<ListedTool>) {
+    let mut tools = list.tools.iter_mut();
+    match tools.find(|listed| listed.tool.name == SKILL_TOOL) {
+        Some(documents) => *documents = skill,
+        None => list.tools.push(skill),
+    }
+}
