@@ -3,11 +3,12 @@
 use super::keeper::StepKeeper;
 use super::setup::Setup;
 use super::{
-    Chat, ChatError, ChatLayer, ChatModel, Compactor, CutTurns, Limits, Message, ModelError,
-    ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
+    Chat, ChatError, ChatLayer, ChatModel, Compactor, CutTurns, Deferred, Limits, Message,
+    ModelError, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::history::compact::Compaction;
 use crate::layers::Layers;
+use crate::limits::few_tokens::{check_tokens, few_in_history, few_in_window};
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
 use skill_agent_server::__private::catch;
@@ -33,6 +34,7 @@ pub struct ChatBuilder {
     tool_choice: ToolChoice,
     parallel_calls: Option<bool>,
     lenient: bool,
+    deferred: Deferred,
     options: RequestOptions,
     compactor: Box<dyn Compactor>,
     history_tokens: Option<usize>,
@@ -63,6 +65,7 @@ impl ChatBuilder {
             tool_choice: ToolChoice::Auto,
             parallel_calls: None,
             lenient: true,
+            deferred: Deferred::default(),
             options: RequestOptions::default(),
             compactor: Box::new(CutTurns),
             history_tokens: None,
@@ -183,6 +186,13 @@ impl ChatBuilder {
         self
     }
 
+    /// Sets how requests offer the tools of deferred skills and sources, unless the model
+    /// [reads tools in messages](super::ModelProfile::tools_in_messages). The default is [`Deferred::Listed`].
+    pub fn deferred(mut self, deferred: Deferred) -> Self {
+        self.deferred = deferred;
+        self
+    }
+
     /// Sets the maximum estimated number of tokens in a request's messages. The default is three quarters of the model's
     /// [`context_window`](super::ModelProfile::context_window), or no limit if the window is unknown.
     ///
@@ -224,7 +234,8 @@ impl ChatBuilder {
         let layers = Layers::new(std::mem::take(&mut self.layers));
         layers.check().map_err(ChatError::Setting)?;
         let caller = self.caller.take().unwrap_or(ForeignCaller::Model);
-        let session = self.toolbox.session(caller.clone()).lenient(self.lenient);
+        let session = self.toolbox.session(caller.clone());
+        let session = session.lenient(self.lenient).deferring();
         #[cfg(feature = "documents")]
         let stored = history::context::of_stored(&self.history, &self.activations);
         let setup = Setup {
@@ -239,6 +250,7 @@ impl ChatBuilder {
             tool_choice: self.tool_choice,
             parallel_calls: self.parallel_calls,
             lenient: self.lenient,
+            deferred: self.deferred,
             options: self.options,
             compaction: Compaction {
                 compactor: self.compactor,
@@ -303,43 +315,11 @@ impl ChatBuilder {
         let program = self.program.iter();
         let program = program.map(|text| SystemPart::new("program", text));
         let skills = self.toolbox.instructions().into_iter();
+        // the model reads the others when it loads their groups
+        let skills = skills.filter(|skill| skill.group.is_none());
         let skills = skills.map(|skill| SystemPart::new(skill.origin, skill.text));
         program.chain(skills).collect()
     }
-}
-
-/// Below this number of tokens, almost no turn fits.
-const TOO_FEW_TOKENS: usize = 64;
-/// Below this number of tokens, many turns do not fit.
-const FEW_TOKENS: usize = 1_000;
-
-/// Returns an error for a number of tokens that was almost certainly meant in another unit. Logs a warning for a number that was
-/// probably meant in another unit.
-fn check_tokens(tokens: usize, problem: fn(usize) -> String) -> Result<(), ChatError> {
-    match tokens {
-        ..TOO_FEW_TOKENS => return Err(ChatError::Setting(problem(tokens))),
-        TOO_FEW_TOKENS..FEW_TOKENS => tracing::warn!("{}", problem(tokens)),
-        FEW_TOKENS.. => {}
-    }
-    Ok(())
-}
-
-fn few_in_history(tokens: usize) -> String {
-    format!(
-        "`history_tokens({tokens})` is a number of tokens, about four bytes of text each, and not of messages; with so few, requests \
-         leave out all turns but the last one"
-    )
-}
-
-fn few_in_window(tokens: usize) -> String {
-    let instead = match tokens {
-        0 => "leave it out if it is unknown".to_owned(),
-        _ => format!("write `with_context_window({tokens}_000)` for {tokens} thousand"),
-    };
-    format!(
-        "`with_context_window({tokens})` of the profile is a number of tokens, about four bytes of text each, and not of thousands; \
-         almost no turn fits into so few; {instead}"
-    )
 }
 
 impl fmt::Debug for ChatBuilder {

@@ -57,8 +57,8 @@ pub use message::{
     OpaquePart, ResultPart, Role, TextPart,
 };
 pub use model::{
-    AnswerForm, ChatModel, ChatRequest, ErrorKind, ModelError, ModelEvent, ModelProfile, Prices,
-    ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
+    AnswerForm, ChatModel, ChatRequest, Deferred, DeferredTools, ErrorKind, ModelError, ModelEvent,
+    ModelProfile, Prices, ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
 pub use turn::{OwnedTurnStream, TurnStream};
 

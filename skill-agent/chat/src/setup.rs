@@ -2,7 +2,8 @@
 
 use super::keeper::StepKeeper;
 use super::{
-    ChatModel, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice,
+    ChatModel, Deferred, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart,
+    ToolChoice,
 };
 use crate::history::compact::Compaction;
 use crate::layers::Layers;
@@ -29,6 +30,7 @@ pub(super) struct Setup {
     pub(super) tool_choice: ToolChoice,
     pub(super) parallel_calls: Option<bool>,
     pub(super) lenient: bool,
+    pub(super) deferred: Deferred,
     pub(super) options: RequestOptions,
     pub(super) compaction: Compaction,
     /// The code that keeps the conversation, if it is durable.

@@ -174,8 +174,8 @@ impl Compacted {
     }
 }
 
-/// Returns the parts of the replaced messages that the model still needs: the texts of active documents, the last list of documents, and
-/// the last states of skills.
+/// Returns the parts of the replaced messages that the model still needs: the texts of active documents and loaded groups, the last
+/// list of documents, and the last states of skills.
 fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
     let (replaced, rest) = history.split_at(replaced);
     let known = LastParts::of(replaced.iter().flat_map(Message::contexts));
@@ -183,8 +183,11 @@ fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
     #[cfg(feature = "documents")]
     let documents = history::context::carried(replaced, rest);
     #[cfg(not(feature = "documents"))]
-    let documents = Vec::new();
-    [documents, states].concat()
+    let documents: Vec<ContextPart> = Vec::new();
+    let mut groups = history::groups::carried(replaced);
+    // a document has the instructions of its skill
+    groups.retain(|group| documents.iter().all(|part| part.loaded != group.groups));
+    [documents, groups, states].concat()
 }
 
 /// Returns whether messages contain the text of a part.
@@ -192,6 +195,9 @@ fn have_text(messages: &[Message], part: &ContextPart) -> bool {
     #[cfg(feature = "documents")]
     if let [id] = &*part.loaded {
         return history::context::last_text(messages, id).is_some_and(|text| text == part.text);
+    }
+    if !part.groups.is_empty() {
+        return history::groups::have_answer(messages, part);
     }
     LastParts::of(messages.iter().flat_map(Message::contexts)).has(part)
 }

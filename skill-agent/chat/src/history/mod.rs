@@ -3,6 +3,7 @@
 pub(crate) mod compact;
 #[cfg(feature = "documents")]
 pub(crate) mod context;
+pub(crate) mod groups;
 pub(crate) mod last_parts;
 pub(crate) mod summarize;
 

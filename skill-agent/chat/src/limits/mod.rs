@@ -1,5 +1,6 @@
 //! Limits of a turn.
 
+pub(crate) mod few_tokens;
 pub(crate) mod rate_limit;
 pub(crate) mod retry;
 

@@ -18,6 +18,9 @@ pub struct ContextPart {
     /// The ids of the documents that are active from this message on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub loaded: Vec<String>,
+    /// The names of the deferred skills and sources that are loaded from this message on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<String>,
     /// For how many turns these documents are active, including this one, or `None` for the whole conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u32>,
@@ -39,9 +42,9 @@ pub struct ContextPart {
 pub enum ContextOrigin {
     /// The message selected it.
     Selection,
-    /// The program activated or deactivated documents.
+    /// The program activated or deactivated documents, or no longer has deferred tools.
     Program,
-    /// The model loaded documents with the tool `skill`.
+    /// The model loaded documents or deferred tools with the tool `skill`.
     Model,
     /// The message that had the text is no longer in the request. Only requests have such parts.
     Carried,
@@ -59,6 +62,7 @@ impl ContextPart {
             origin,
             text: String::new(),
             loaded: Vec::new(),
+            groups: Vec::new(),
             turns: None,
             agent: None,
             skill: None,

@@ -1,6 +1,7 @@
 //! The interface to a model: a request goes in, and a stream of events comes out.
 
 mod asked_answer;
+mod deferred;
 mod error;
 mod error_kind;
 mod profile;
@@ -9,6 +10,8 @@ mod scripted;
 mod usage;
 
 pub(crate) use asked_answer::{AskedAnswer, AskedForm};
+pub(crate) use deferred::Deferral;
+pub use deferred::{Deferred, DeferredTools};
 pub use error::ModelError;
 pub use error_kind::{ErrorKind, ProviderError};
 pub(crate) use profile::Chain;

@@ -20,6 +20,9 @@ pub struct ModelProfile {
     pub parallel_calls: bool,
     /// The maximum total number of tokens in a request and its completion.
     pub context_window: Option<usize>,
+    /// Whether the model reads the definitions of tools in messages. [Deferred](crate::Deferred) tools then join the request where the
+    /// model loads them, and the beginning of the request stays the same.
+    pub tools_in_messages: bool,
     /// Whether the decoder enforces a schema while the model writes calls. Turn this on for small local models.
     pub constrained_tools: bool,
     /// Whether to read text between tags such as `<think>` at the beginning of a completion as reasoning. Turn this on for servers
@@ -68,6 +71,7 @@ impl ModelProfile {
             answer_form: AnswerForm::Schema,
             parallel_calls: provider.parallel_calls(),
             context_window: None,
+            tools_in_messages: false,
             constrained_tools: false,
             think_tags: false,
             text_calls: false,
@@ -120,6 +124,9 @@ impl ModelProfile {
         /// [`ChatBuilder::build`](crate::ChatBuilder::build) returns an error for a window below 64, and logs a warning for a window
         /// below 1,000.
         pub fn with_context_window(tokens: usize) { context_window = Some(tokens) }
+
+        /// Sets [`tools_in_messages`](Self::tools_in_messages).
+        pub fn with_tools_in_messages(are_read: bool) { tools_in_messages = are_read }
 
         /// Sets [`constrained_tools`](Self::constrained_tools).
         pub fn with_constrained_tools(constrained: bool) { constrained_tools = constrained }

@@ -1,6 +1,6 @@
 //! Requests to a model.
 
-use super::{AnswerForm, AskedAnswer, ModelError, ModelProfile};
+use super::{AnswerForm, AskedAnswer, Deferral, DeferredTools, ModelError, ModelProfile};
 use crate::{ChatError, Message, MessagePart};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -20,6 +20,9 @@ pub struct ChatRequest {
     pub messages: Arc<Vec<Message>>,
     /// The tools, with neutral schemas. The model converts the schemas for its [`Provider`](skill_agent_models::Provider).
     pub tools: Arc<[ToolBuf]>,
+    /// Tools that the model reads where a message loads them. Empty for a model that does not
+    /// [read tools in messages](ModelProfile::tools_in_messages).
+    pub deferred: Arc<[DeferredTools]>,
     /// Whether the model must call a tool.
     pub tool_choice: ToolChoice,
     /// Whether the model may call several tools in one completion. `None` selects the provider's default.
@@ -30,6 +33,8 @@ pub struct ChatRequest {
     pub options: RequestOptions,
     /// The typed answer, until its form is chosen for a model.
     pub(crate) answer: Option<Arc<AskedAnswer>>,
+    /// The deferred tools, until their form is chosen for a model.
+    pub(crate) deferral: Option<Arc<Deferral>>,
 }
 
 impl ChatRequest {
@@ -41,7 +46,7 @@ impl ChatRequest {
         }
     }
 
-    /// Adapts the request to its model: the form of a typed answer, and whether calls may be parallel. A request to a chain stays
+    /// Adapts the request to its model: the forms of a typed answer and of deferred tools, and whether calls may be parallel. A request to a chain stays
     /// unchanged until the chain asks one of its models.
     pub(crate) fn for_model(mut self, model: &ModelProfile) -> Self {
         if model.chain().is_some() {
@@ -49,6 +54,9 @@ impl ChatRequest {
         }
         if !model.parallel_calls || !model.provider.parallel_calls() {
             self.parallel_calls = Some(false);
+        }
+        if let Some(deferral) = self.deferral.take().filter(|_| model.tools_in_messages) {
+            (self.tools, self.deferred) = deferral.in_messages(&self.tools, &self.messages);
         }
         let Some(answer) = self.answer.take() else {
             return self;
@@ -69,7 +77,12 @@ impl ChatRequest {
     /// Returns an error if [`tool_choice`](Self::tool_choice) requires a call that cannot be made.
     #[doc(hidden)]
     pub fn check_tool_choice(&self) -> Result<(), ModelError> {
-        let mut names = self.tools.iter().map(|tool| tool.name.as_str());
+        let deferred = self.deferred.iter().flat_map(|deferred| &deferred.tools);
+        let mut names = self
+            .tools
+            .iter()
+            .chain(deferred)
+            .map(|tool| tool.name.as_str());
         let problem = match &self.tool_choice {
             ToolChoice::Tool(name) if !names.any(|listed| listed == name) => {
                 let names = self.tools.iter().map(|tool| tool.name.as_str());

@@ -2,6 +2,7 @@
 
 use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
+use crate::history::groups;
 use crate::history::last_parts::LastParts;
 use crate::message::escaped;
 use crate::{ChatError, ContextOrigin, ContextPart, Event, Message, MessagePart, Selected};
@@ -43,6 +44,8 @@ impl TurnTask {
             explanation,
         } = selected.unwrap_or_default();
         let loaded = parts.iter().flat_map(|part| part.loaded.clone()).collect();
+        let known_groups = Arc::clone(&self.setup.toolbox.known_list().groups);
+        parts.extend(groups::gone(&self.history, &known_groups));
         parts.extend(self.states(&parts).await);
         let is_changed = !parts.is_empty();
         if !is_changed && !is_selected {
@@ -54,8 +57,7 @@ impl TurnTask {
         last.parts
             .extend(parts.into_iter().map(MessagePart::Context));
         let message = last.clone();
-        #[cfg(feature = "documents")]
-        self.restore_activations();
+        self.restore_session();
         // a durable conversation and a resumed turn have the message already
         let is_in_chat = self.in_chat == self.history.len();
         if is_changed && is_in_chat {

@@ -188,7 +188,6 @@ impl TurnTask {
         let last = Arc::make_mut(&mut self.history).last_mut();
         if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
             *last = replaced;
-            #[cfg(feature = "documents")]
             self.note_loads();
             self.record_last(Some(&call)).await?;
             let called = outcome::called(&call, result, Vec::new());

@@ -23,7 +23,7 @@ pub(super) use request::counts::Ledger;
 use super::answer::AnswerSpec;
 use super::cancel::Interruption;
 use super::error::{TOKENS_OF_COMPLETION, TOKENS_OF_TURN};
-use super::history::last_turn;
+use super::history::{groups, last_turn};
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{Called, ChatError, Event, Message, PendingCall, StepEnd, Stop, Turn};
@@ -35,6 +35,7 @@ use crate::layers::error::LayerError;
 use outlet::Outlet;
 use request::Tools;
 use skill_agent_toolbox::__private::CallAttempt;
+use skill_agent_toolbox::ToolList;
 use skill_core::StateError;
 use std::sync::Arc;
 
@@ -160,9 +161,8 @@ impl TurnTask {
     }
 
     async fn run_steps(mut self, outlet: &Outlet) -> Result<Turn, ChatError> {
-        // drops activations from a step that did not complete
-        #[cfg(feature = "documents")]
-        self.restore_activations();
+        // drops activations and loads from a step that did not complete
+        self.restore_session();
         self.add_context(outlet).await?;
         if let Some(begun) = self.begun.take() {
             let flow = self.repeat(begun, outlet).await?;
@@ -255,11 +255,21 @@ impl TurnTask {
 }
 
 impl TurnTask {
-    /// Tells the session which documents are active at the end of the history.
-    #[cfg(feature = "documents")]
-    fn restore_activations(&self) {
-        let activations = context::activations(&self.history);
-        self.setup.session.set_activations(activations);
+    /// Tells the session which documents are active and which groups are loaded at the end of the history.
+    fn restore_session(&self) {
+        #[cfg(feature = "documents")]
+        {
+            let activations = context::activations(&self.history);
+            self.setup.session.set_activations(activations);
+        }
+        self.setup.session.set_loaded(groups::loaded(&self.history));
+    }
+
+    /// Returns the groups of a list that are loaded at the end of the history.
+    fn loaded_groups(&self, list: &ToolList) -> Vec<String> {
+        let mut loaded = groups::loaded(&self.history);
+        loaded.retain(|name| list.groups.iter().any(|group| group.name == *name));
+        loaded
     }
 
     fn push(&mut self, message: Message) {

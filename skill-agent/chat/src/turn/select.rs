@@ -10,6 +10,7 @@ use skill_agent_documents::selection::{
 };
 use skill_agent_toolbox::__private::DocumentRights;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 impl TurnTask {
     /// Selects for the user's message, unless the policy leaves the choice to the model.
@@ -33,6 +34,12 @@ impl TurnTask {
             tracing::error!(%error, "no documents were selected");
             ChatError::Ended
         })?;
+        let groups = Arc::clone(&setup.toolbox.known_list().groups);
+        for part in &mut found.parts {
+            let loaded = part.loaded.iter();
+            let loaded = loaded.filter(|id| groups.iter().any(|group| group.name == **id));
+            part.groups = loaded.cloned().collect();
+        }
         let known = LastParts::of(self.compacted.contexts(history));
         found.parts.retain(|part| !known.has(part));
         for part in &mut found.parts {

@@ -6,8 +6,11 @@ use super::running::CallResult;
 use super::{Flow, TurnTask, outcome};
 #[cfg(feature = "documents")]
 use crate::history::context;
+use crate::history::groups;
 use crate::limits::MAX_CALLS;
-use crate::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
+use crate::{
+    CallPart, ChatError, ContextPart, Message, MessagePart, ModelError, ResultPart, Role, Stop,
+};
 use skill_agent_models::__private::are_whole;
 use skill_agent_models::{Finish, Repair};
 use skill_agent_server::Applied;
@@ -160,19 +163,32 @@ impl TurnTask {
             parts.push(MessagePart::Result(part));
         }
         self.push(Message::new(Role::Tool, parts));
-        #[cfg(feature = "documents")]
         self.note_loads();
     }
 
-    /// Adds a part to the last message for the documents that its calls have loaded.
-    #[cfg(feature = "documents")]
+    /// Adds parts to the last message for the documents and groups that its calls have loaded.
     pub(super) fn note_loads(&mut self) {
+        let known = self.setup.toolbox.known_list();
+        let groups = groups::of_calls(&self.history, &known.groups);
+        let parts = self.loaded_documents().into_iter().chain(groups);
+        let parts: Vec<_> = parts.map(MessagePart::Context).collect();
+        if let Some(last) = Arc::make_mut(&mut self.history).last_mut() {
+            last.parts.extend(parts);
+        }
+        self.restore_session();
+    }
+
+    #[cfg(feature = "documents")]
+    fn loaded_documents(&self) -> Option<ContextPart> {
         let policy = self.setup.toolbox.selection_policy();
         let now = self.setup.session.activations();
-        let loaded = context::of_calls(&self.history, &now, &policy);
-        if let (Some(part), Some(last)) = (loaded, Arc::make_mut(&mut self.history).last_mut()) {
-            last.parts.push(part.into());
-        }
+        context::of_calls(&self.history, &now, &policy)
+    }
+
+    #[cfg(not(feature = "documents"))]
+    #[allow(clippy::unused_self)]
+    fn loaded_documents(&self) -> Option<ContextPart> {
+        None
     }
 
     /// Adds a completion without calls to the history.

@@ -3,25 +3,19 @@
 mod attempts;
 mod completion;
 pub(super) mod counts;
+mod tools;
+
+pub(super) use tools::Tools;
 
 use super::TurnTask;
 use super::outlet::Outlet;
 use crate::layers::error::LayerError;
-use crate::model::AskedAnswer;
 use crate::{ChatError, ChatRequest, Message, ModelError, ToolChoice};
 use skill_agent_models::Finish;
 use skill_agent_toolbox::__private::TOOLBOX;
-use skill_agent_toolbox::{ListedTool, ToolList};
+use skill_agent_toolbox::ListedTool;
 use skill_core::ToolBuf;
 use std::sync::Arc;
-
-/// The tools of a request, rebuilt only when the session's list changes.
-pub(super) struct Tools {
-    list: Arc<ToolList>,
-    for_request: Arc<[ToolBuf]>,
-    /// The typed answer that requests with these tools ask for.
-    pub(super) answer: Option<Arc<AskedAnswer>>,
-}
 
 impl TurnTask {
     /// Sends a request with the current history and tools.
@@ -76,16 +70,20 @@ impl TurnTask {
     async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
         let messages = self.messages().await;
         let setup = &self.setup;
-        let answer = self.tools.as_ref().and_then(|tools| tools.answer.clone());
+        let known = self.tools.as_ref();
+        let answer = known.and_then(|tools| tools.answer.clone());
+        let deferral = known.and_then(|tools| tools.deferral.clone());
         ChatRequest {
             system: Arc::clone(&setup.system),
             messages,
             tools,
+            deferred: Arc::default(),
             tool_choice: self.tool_choice(),
             parallel_calls: setup.parallel_calls,
             output_schema: None,
             options: setup.options.clone(),
             answer,
+            deferral,
         }
     }
 
@@ -96,26 +94,6 @@ impl TurnTask {
             ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
             choice => choice.clone(),
         }
-    }
-
-    pub(in crate::turn) async fn tools(&mut self) -> (Vec<Arc<ListedTool>>, Arc<[ToolBuf]>) {
-        let list = self.setup.session.list().await;
-        let tools = match self.tools.take() {
-            Some(tools) if Arc::ptr_eq(&tools.list, &list) => tools,
-            _ => {
-                let listed = list.tools.iter().map(|listed| listed.tool.clone());
-                let for_request: Arc<[_]> = listed.collect();
-                let answer = self.answer.as_ref();
-                Tools {
-                    answer: answer.map(|answer| Arc::new(answer.asked(Arc::clone(&for_request)))),
-                    for_request,
-                    list,
-                }
-            }
-        };
-        let found = (tools.list.tools.clone(), Arc::clone(&tools.for_request));
-        self.tools = Some(tools);
-        found
     }
 
     /// Returns an error if the list is empty because its sources fail. Without the error, the model would answer as if it had no
