@@ -5,9 +5,9 @@ use std::ptr;
 use std::sync::Arc;
 
 use crate::format::sent_tools;
-use crate::format::sent_tools::SentTools;
+use crate::format::sent_tools::{DeferredForms, SentTools};
 use crate::http::endpoint::Endpoint;
-use skill_agent_chat::{ModelError, ModelProfile};
+use skill_agent_chat::{DeferredTools, ModelError, ModelProfile};
 use skill_agent_models::{Provider, Shape};
 use skill_core::ToolBuf;
 
@@ -15,11 +15,12 @@ use skill_core::ToolBuf;
 pub(super) struct Settings {
     pub(super) endpoint: Endpoint,
     pub(super) profile: ModelProfile,
-    /// Returns the default profile for a base URL.
-    profile_at: fn(&str) -> ModelProfile,
+    /// Returns the default profile for a base URL and the name of a model.
+    profile_at: fn(&str, &str) -> ModelProfile,
     /// Whether `set_profile` has replaced the default profile.
     has_profile: bool,
-    tools: SentTools<String>,
+    tools: SentTools<ToolBuf, String>,
+    deferred: SentTools<DeferredTools, DeferredForms>,
 }
 
 impl Settings {
@@ -27,21 +28,22 @@ impl Settings {
         key: String,
         model: String,
         base_url: &'static str,
-        profile_at: fn(&str) -> ModelProfile,
+        profile_at: fn(&str, &str) -> ModelProfile,
     ) -> Self {
         Self {
+            profile: profile_at(base_url, &model),
             endpoint: Endpoint::new(key, model, base_url),
-            profile: profile_at(base_url),
             profile_at,
             has_profile: false,
             tools: SentTools::default(),
+            deferred: SentTools::default(),
         }
     }
 
     pub(super) fn set_base_url(&mut self, url: String) {
         if !self.has_profile {
-            self.profile = (self.profile_at)(&url);
-            self.tools = SentTools::default();
+            self.profile = (self.profile_at)(&url, &self.endpoint.model);
+            self.forget_tools();
         }
         self.endpoint.set_base_url(url);
     }
@@ -49,13 +51,19 @@ impl Settings {
     pub(super) fn set_profile(&mut self, profile: ModelProfile) {
         self.profile = profile;
         self.has_profile = true;
+        self.forget_tools();
+    }
+
+    /// Drops tools in the form of an earlier profile.
+    fn forget_tools(&mut self) {
         self.tools = SentTools::default();
+        self.deferred = SentTools::default();
     }
 
     /// Checks the profile and the endpoint: everything that a request needs apart from its body.
     pub(super) fn check(&self) -> Result<(), ModelError> {
         let set = self.profile.provider;
-        let default = (self.profile_at)(&self.endpoint.base_url).provider;
+        let default = (self.profile_at)(&self.endpoint.base_url, &self.endpoint.model).provider;
         let form = |shape: &Shape| (shape.kind, shape.wrapper, shape.schema);
         // your program may define a shape that only its server supports
         let is_known = |set: Provider| {
@@ -75,6 +83,16 @@ impl Settings {
     pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<String>>, ModelError> {
         let provider = self.profile.provider;
         self.tools.of(list, |list| sent_tools::json(provider, list))
+    }
+
+    /// Returns the deferred tools in the provider's form, or `None` if there are none.
+    pub(super) fn deferred(
+        &self,
+        list: &Arc<[DeferredTools]>,
+    ) -> Result<Option<Arc<DeferredForms>>, ModelError> {
+        let provider = self.profile.provider;
+        self.deferred
+            .of(list, |list| DeferredForms::new(provider, list))
     }
 }
 

@@ -4,13 +4,16 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::format::media::{MediaRules, data_of_text, only_images, only_texts_and_pdf};
+use crate::format::sent_tools::{DeferredForm, DeferredForms};
 use crate::format::{Body, CallIds, own_item, sendable_arguments};
 use crate::settings::Settings;
 use skill_agent_chat::{
-    CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, TextPart, ToolChoice,
+    CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, ResultPart, Role, TextPart,
+    ToolChoice,
 };
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{Provider, anthropic};
+use skill_core::process::SKILL_TOOL;
 
 /// The default token limit of a completion. The format requires a limit, and all models currently served support this one.
 const MAX_TOKENS: u32 = 8192;
@@ -35,10 +38,14 @@ pub(super) fn body(
         .iter()
         .filter(|part| !part.text.trim().is_empty());
     let mut system: Vec<String> = system.map(|part| text(&part.text)).collect();
+    let deferred = settings.deferred(&request.deferred)?;
     if let Some(tools) = settings.tools(&request.tools)? {
         let raw = Raw::parse(&tools).map_err(|error| ModelError::Request(error.to_string()))?;
         let mut tools: Vec<String> = raw.items().map(|tool| tool.text().to_owned()).collect();
+        // Anthropic refuses a mark at a deferred tool
         mark(has_cache, &mut tools);
+        let forms = deferred.iter().flat_map(|deferred| deferred.all());
+        tools.extend(forms.filter_map(defer_loading));
         body.set_list("tools", &tools);
         if let Some(choice) = tool_choice(request) {
             body.set("tool_choice", choice);
@@ -60,7 +67,7 @@ pub(super) fn body(
     }
     body.set_list(
         "messages",
-        &messages(settings, &request.messages, has_cache)?,
+        &messages(settings, request, deferred.as_deref(), has_cache)?,
     );
     body.finish(&request.options.extra)
 }
@@ -96,9 +103,11 @@ fn tool_choice(request: &ChatRequest) -> Option<Value> {
 /// Converts the messages to JSON, and merges consecutive messages of the same role.
 fn messages(
     settings: &Settings,
-    messages: &[Message],
+    request: &ChatRequest,
+    deferred: Option<&DeferredForms>,
     has_cache: bool,
 ) -> Result<Vec<String>, ModelError> {
+    let messages = &request.messages;
     let rules = MediaRules {
         images: settings.profile.images,
         files: only_texts_and_pdf,
@@ -110,7 +119,12 @@ fn messages(
         let is_last = index + 1 == messages.len();
         let (role, blocks) = match message.role {
             Role::Assistant => ("assistant", assistant(message, &mut ids, &format)),
-            Role::User | Role::Tool => ("user", user(message, &mut ids, rules, is_last)?),
+            Role::User | Role::Tool => {
+                let revealed = deferred.map(|deferred| deferred.revealed_by(message));
+                let revealed = revealed.unwrap_or_default();
+                let blocks = user(message, &revealed, &mut ids, rules, is_last)?;
+                ("user", blocks)
+            }
         };
         if blocks.is_empty() {
             continue;
@@ -171,9 +185,16 @@ fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
     own.with(changes)
 }
 
+/// Returns a tool that the model reads only where a message refers to it.
+fn defer_loading(form: &DeferredForm) -> Option<String> {
+    let raw = Raw::parse(&form.json).ok()?;
+    Some(raw.with([("defer_loading", "true".to_owned())]))
+}
+
 /// Returns the blocks of a message from the user or the tools. Results come first, as Anthropic requires.
 fn user(
     message: &Message,
+    revealed: &[&DeferredForm],
     ids: &mut CallIds,
     rules: MediaRules,
     is_last: bool,
@@ -184,8 +205,16 @@ fn user(
         .first()
         .and_then(|message| Raw::parse(message).ok()?.get("content"));
     let items = content.into_iter().flat_map(Raw::items);
-    let mut blocks = Vec::new();
+    let (mut blocks, mut behind) = (Vec::new(), Vec::new());
+    let is_load = |part: &&ResultPart| part.name == SKILL_TOOL && !part.is_error();
+    let load = message.results().find(is_load).map(|part| &part.id);
     for (item, part) in items.zip(message.results()) {
+        if !revealed.is_empty() && Some(&part.id) == load {
+            // a result with references has nothing else
+            blocks.push(item.with([("content", references(revealed))]));
+            behind.push(text(&part.text()));
+            continue;
+        }
         let media = rules.of_output(part);
         if media.is_empty() {
             blocks.push(item.text().to_owned());
@@ -195,8 +224,16 @@ fn user(
             content_blocks(std::iter::once(TextPart::new(part.text()).into()).chain(media))?;
         blocks.push(item.with([("content", format!("[{}]", content.join(",")))]));
     }
+    blocks.extend(behind);
     blocks.extend(content_blocks(rules.of_message(message, is_last))?);
     Ok(blocks)
+}
+
+fn references(tools: &[&DeferredForm]) -> String {
+    let references = tools.iter();
+    let references =
+        references.map(|tool| json!({ "type": "tool_reference", "tool_name": tool.name }));
+    Value::from_iter(references).to_string()
 }
 
 /// Returns the blocks for text, images and files.

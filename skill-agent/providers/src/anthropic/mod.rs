@@ -29,6 +29,9 @@ const BASE_URL: &str = "https://api.anthropic.com";
 /// and the results of Anthropic's own tools are sent back unchanged. The prompt is marked for Anthropic's cache in three places:
 /// after the tools, after the system text, and after the last message, if it is from the user or the tools.
 ///
+/// The tools of deferred skills and sources have `defer_loading`, and the result of a load refers to them, if the model is a Sonnet or
+/// Opus from 4.5 on. For others that support this, set [`ModelProfile::tools_in_messages`].
+///
 /// The answer's schema is sent as `output_config.format`, in the dialect that this field requires,
 /// [`Provider::ANTHROPIC_STRICT`].
 ///
@@ -49,7 +52,11 @@ pub struct Anthropic {
 impl Anthropic {
     /// Creates a model from its API key and name. If the server does not check keys, pass an empty key.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
-        let profile_at = |_: &str| ModelProfile::new(Provider::ANTHROPIC).with_images(true);
+        let profile_at = |url: &str, model: &str| {
+            ModelProfile::new(Provider::ANTHROPIC)
+                .with_images(true)
+                .with_tools_in_messages(url == BASE_URL && reads_tool_references(model))
+        };
         Self {
             settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
             prompt_cache: true,
@@ -62,6 +69,17 @@ impl Anthropic {
         self.prompt_cache = is_on;
         self
     }
+}
+
+/// Returns whether a model of Anthropic reads references to deferred tools: Sonnet and Opus from 4.5 on.
+fn reads_tool_references(model: &str) -> bool {
+    ["sonnet-", "opus-"].iter().any(|family| {
+        let version = model.split_once(family).map(|(_, version)| version);
+        // a name may end with a date, as in `claude-sonnet-4-20250514`
+        let numbers = version.into_iter().flat_map(|version| version.split('-'));
+        let numbers = numbers.map_while(|number| number.parse::<u8>().ok());
+        numbers.collect::<Vec<_>>() >= vec![4, 5]
+    })
 }
 
 settings!(Anthropic, "/v1/messages");

@@ -204,7 +204,7 @@ mod tests {
 
     /// Returns the body of a request to the given base URL.
     fn body_at(url: &str, request: &ChatRequest) -> Value {
-        let profile = |_: &str| ModelProfile::new(Provider::OPENAI_CHAT);
+        let profile = |_: &str, _: &str| ModelProfile::new(Provider::OPENAI_CHAT);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);
         settings.set_base_url(url.to_owned());
         let body = body(&settings, request, None).unwrap();

@@ -78,7 +78,7 @@ impl OpenAi {
 }
 
 /// Returns the default profile for a base URL. A server that does not belong to a provider may lack a parser for its model.
-fn profile_at(base_url: &str) -> ModelProfile {
+fn profile_at(base_url: &str, _: &str) -> ModelProfile {
     if base_url::is_provider(base_url) {
         return ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
     }

@@ -2,25 +2,26 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use skill_agent_chat::ModelError;
+use skill_agent_chat::{DeferredTools, Message, ModelError};
+use skill_agent_models::__private::Raw;
 use skill_agent_models::Provider;
 use skill_core::ToolBuf;
 
 /// The tools of the last request in the provider's form. All requests of a conversation share one list, so it is converted only
 /// once.
-pub(crate) struct SentTools<T>(Arc<Mutex<Option<Sent<T>>>>);
+pub(crate) struct SentTools<L, T>(Arc<Mutex<Option<Sent<L, T>>>>);
 
-struct Sent<T> {
-    list: Arc<[ToolBuf]>,
+struct Sent<L, T> {
+    list: Arc<[L]>,
     form: Arc<T>,
 }
 
-impl<T> SentTools<T> {
+impl<L, T> SentTools<L, T> {
     /// Returns the tools as converted by `write`, or `None` if there are no tools.
     pub(crate) fn of(
         &self,
-        list: &Arc<[ToolBuf]>,
-        write: impl FnOnce(&[ToolBuf]) -> Result<T, ModelError>,
+        list: &Arc<[L]>,
+        write: impl FnOnce(&[L]) -> Result<T, ModelError>,
     ) -> Result<Option<Arc<T>>, ModelError> {
         if list.is_empty() {
             return Ok(None);
@@ -38,13 +39,13 @@ impl<T> SentTools<T> {
     }
 }
 
-impl<T> Default for SentTools<T> {
+impl<L, T> Default for SentTools<L, T> {
     fn default() -> Self {
         Self(Arc::default())
     }
 }
 
-impl<T> Clone for SentTools<T> {
+impl<L, T> Clone for SentTools<L, T> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
@@ -55,4 +56,48 @@ pub(crate) fn json(provider: Provider, list: &[ToolBuf]) -> Result<String, Model
     let tools: Vec<_> = list.iter().map(ToolBuf::as_tool).collect();
     let json = provider.tools_json(&tools);
     json.map_err(|error| ModelError::Request(error.to_string()))
+}
+
+/// Deferred tools in the provider's form, by group.
+pub(crate) struct DeferredForms(Vec<Group>);
+
+struct Group {
+    name: String,
+    tools: Vec<DeferredForm>,
+}
+
+/// A deferred tool in the provider's form.
+pub(crate) struct DeferredForm {
+    pub(crate) name: String,
+    pub(crate) json: String,
+}
+
+impl DeferredForms {
+    pub(crate) fn new(provider: Provider, list: &[DeferredTools]) -> Result<Self, ModelError> {
+        let groups = list.iter().map(|deferred| {
+            let json = json(provider, &deferred.tools)?;
+            let raw = Raw::parse(&json).map_err(|error| ModelError::Request(error.to_string()))?;
+            let tools = deferred.tools.iter().zip(raw.items());
+            let tools = tools.map(|(tool, item)| DeferredForm {
+                name: tool.name.clone(),
+                json: item.text().to_owned(),
+            });
+            Ok(Group {
+                name: deferred.group.clone(),
+                tools: tools.collect(),
+            })
+        });
+        groups.collect::<Result<_, _>>().map(Self)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &DeferredForm> {
+        self.0.iter().flat_map(|group| &group.tools)
+    }
+
+    /// Returns the tools that a message reveals.
+    pub(crate) fn revealed_by(&self, message: &Message) -> Vec<&DeferredForm> {
+        let groups = message.revealed_groups();
+        let groups = groups.filter_map(|name| self.0.iter().find(|group| group.name == name));
+        groups.flat_map(|group| &group.tools).collect()
+    }
 }

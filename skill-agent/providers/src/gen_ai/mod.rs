@@ -21,6 +21,7 @@ use crate::http::exchange_stream;
 use exchange::{GenAiExchange, ModelClient};
 use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
 use skill_agent_http::client;
+use skill_core::ToolBuf;
 
 /// A model of the [`genai`] crate, for providers that have no model type in this crate: Gemini, Groq, Cohere, DeepSeek, xAI,
 /// Ollama and more.
@@ -88,7 +89,7 @@ pub struct GenAi {
     profile: ModelProfile,
     options: ChatOptions,
     idle_time: Duration,
-    tools: SentTools<Vec<Tool>>,
+    tools: SentTools<ToolBuf, Vec<Tool>>,
 }
 
 impl GenAi {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::format::media::{MediaRules, data_url, only_images};
+use crate::format::sent_tools::DeferredForm;
 use crate::format::{Body, CallIds, answer_schema, own_item, sendable_arguments};
 use crate::settings::Settings;
 use skill_agent_chat::{
@@ -23,7 +24,7 @@ pub(super) fn body(
     if !system.trim().is_empty() {
         body.set("instructions", system);
     }
-    body.set_list("input", &input(settings, &request.messages)?);
+    body.set_list("input", &input(settings, request)?);
     body.set("stream", true);
     if is_stateless {
         body.set("store", false);
@@ -49,7 +50,9 @@ pub(super) fn body(
     body.finish(&request.options.extra)
 }
 
-fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, ModelError> {
+fn input(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, ModelError> {
+    let messages = &request.messages;
+    let deferred = settings.deferred(&request.deferred)?;
     let rules = MediaRules {
         images: settings.profile.images,
         files: |_| Ok(()),
@@ -66,6 +69,10 @@ fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, Model
                 for (written, part) in results.into_iter().zip(message.results()) {
                     sent.push(with_media(written, part, rules)?);
                 }
+                let revealed = deferred
+                    .as_ref()
+                    .map(|deferred| deferred.revealed_by(message));
+                sent.extend(additional_tools(&revealed.unwrap_or_default()));
                 let content = content(rules.of_message(message, is_last))?;
                 if !content.is_empty() {
                     sent.push(json!({ "role": "user", "content": content }).to_string());
@@ -74,6 +81,14 @@ fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, Model
         }
     }
     Ok(sent)
+}
+
+/// Returns an item that adds tools at its place in the conversation.
+fn additional_tools(tools: &[&DeferredForm]) -> Option<String> {
+    let forms: Vec<&str> = tools.iter().map(|tool| &*tool.json).collect();
+    let forms = forms.join(",");
+    (!tools.is_empty())
+        .then(|| format!(r#"{{"type":"additional_tools","role":"developer","tools":[{forms}]}}"#))
 }
 
 /// Adds the images and files of an output to its written result.
@@ -164,7 +179,7 @@ mod tests {
 
     #[test]
     fn openai_gets_a_strict_answer() {
-        let profile = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES);
+        let profile = |_: &str, _: &str| ModelProfile::new(Provider::OPENAI_RESPONSES);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);
         let schema = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
         let mut request = ChatRequest::new(vec!["Hello?".into()]);

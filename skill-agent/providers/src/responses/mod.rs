@@ -10,6 +10,7 @@ use super::format::completion::{events, message_part};
 use super::settings::{Settings, settings};
 use crate::failure::clues::Api;
 use crate::format::usage;
+use crate::http::base_url::is_openai;
 use crate::http::endpoint::Route;
 use crate::http::exchange;
 use skill_agent_chat::{
@@ -28,6 +29,9 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// that it can look up the reasoning in later requests by the reasoning's id. [`stateless`](Self::stateless) turns off this
 /// storage and requests encrypted reasoning instead.
 ///
+/// The tools of deferred skills and sources are in an item `additional_tools` behind the result of their load, if the model is GPT-5.6 or
+/// later. For others that support this, set [`ModelProfile::tools_in_messages`].
+///
 /// ```
 /// use skill_agent::chat::{ChatModel, OpenAiResponses};
 /// use skill_agent::models::Provider;
@@ -45,7 +49,11 @@ pub struct OpenAiResponses {
 impl OpenAiResponses {
     /// Creates a model from its API key and name. If the server does not check keys, pass an empty key.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
-        let profile_at = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES).with_images(true);
+        let profile_at = |url: &str, model: &str| {
+            ModelProfile::new(Provider::OPENAI_RESPONSES)
+                .with_images(true)
+                .with_tools_in_messages(is_openai(url) && reads_additional_tools(model))
+        };
         Self {
             settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
             is_stateless: false,
@@ -59,6 +67,16 @@ impl OpenAiResponses {
         self.is_stateless = true;
         self
     }
+}
+
+/// Returns whether a model of OpenAI reads tools in items of the conversation: GPT from 5.6 on.
+fn reads_additional_tools(model: &str) -> bool {
+    let version = model.strip_prefix("gpt-").unwrap_or_default();
+    let version = version.split('-').next().unwrap_or_default();
+    let numbers = version
+        .split('.')
+        .map_while(|number| number.parse::<u8>().ok());
+    numbers.collect::<Vec<_>>() >= vec![5, 6]
 }
 
 settings!(OpenAiResponses, "/responses");
