@@ -11,6 +11,7 @@ mod calls;
 mod chat_tools;
 mod completions;
 mod contexts;
+mod deferred;
 mod dropped_conversations;
 mod edges;
 mod fallback;
