@@ -1,6 +1,6 @@
 //! Methods of [`Chat`] that activate documents.
 
-use crate::history::context;
+use crate::history::{context, groups};
 use crate::{Chat, ContextOrigin, ContextPart, MessagePart};
 use skill_agent_documents::selection::{Activations, Disclosure, SelectionPolicy};
 use skill_agent_documents::{ActivateDocumentError, Catalog, CommandError, CommandOutcome};
@@ -148,9 +148,11 @@ impl Chat {
     /// Adds a part for an activated document to the next message.
     fn push_activation(&mut self, id: String, text: String) {
         self.contexts.retain(|part| !part.loaded.contains(&id));
+        let loaded = vec![id];
         self.contexts.push(ContextPart {
             text,
-            loaded: vec![id],
+            groups: groups::among(&self.setup.toolbox.known_list(), &loaded),
+            loaded,
             turns: context::turns_of(&self.setup.toolbox.selection_policy()),
             ..ContextPart::new(ContextOrigin::Program)
         });

@@ -23,6 +23,10 @@ pub(super) struct Settings {
     deferred: SentTools<DeferredTools, DeferredForms>,
 }
 
+/// The error for a model behind an API without tools in messages.
+pub(super) const NO_TOOLS_IN_MESSAGES: &str = "this API has no tools in messages; leave `tools_in_messages` of the profile off, and choose \
+     with `ChatBuilder::deferred`";
+
 impl Settings {
     pub(super) fn new(
         key: String,
@@ -75,6 +79,10 @@ impl Settings {
                 "the profile of the model has `{set:?}`, whose tools this API does not read; write \
                  `ModelProfile::new({default:?})`, also for a model of another maker behind this API"
             )));
+        }
+        let reads = [Provider::ANTHROPIC, Provider::OPENAI_RESPONSES];
+        if self.profile.tools_in_messages && !reads.contains(&default) {
+            return Err(ModelError::Request(NO_TOOLS_IN_MESSAGES.to_owned()));
         }
         self.endpoint.check()
     }

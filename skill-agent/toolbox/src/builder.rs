@@ -72,8 +72,9 @@ impl ToolboxBuilder {
     /// Defers the server or the custom source that was added last: the model of a chat sees only this description at first, in the
     /// list of the tool `skill`, and loads the tools when it needs them. For all other callers, nothing changes.
     ///
-    /// The description says what the tools are for, in a sentence. A source with many tools needs it most, because the model reads
-    /// all other tools with each request. To defer single skills of an agent, list them in `deferred` of `agent!`.
+    /// The description says what the tools are for, in a sentence. Defer sources with many tools first: the model reads all other
+    /// tools with each request. To defer single skills of an agent, list them in `deferred` of `agent!`. In a deferred server, they
+    /// belong to the server's group. A second description replaces the first one.
     pub fn deferred(mut self, description: impl Into<String>) -> Self {
         let last = self.sources.last_mut();
         self.defers_nothing |= !last.is_some_and(|last| last.defer(description.into()));

@@ -1,7 +1,7 @@
 //! The tool `skill`, with which a model loads instructions on demand.
 
 use crate::ToolBuf;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The name of the tool.
 pub const SKILL_TOOL: &str = "skill";
@@ -53,8 +53,9 @@ pub fn add_skills<'a>(tool: &mut ToolBuf, skills: impl Iterator<Item = (&'a str,
         if let Some(end) = tool.description.rfind("</skills>") {
             tool.description.insert_str(end, &line);
         }
-        let ids = &mut tool.input_schema["properties"][SKILL_NAME]["enum"];
-        if let Some(ids) = ids.as_array_mut() {
+        let properties = tool.input_schema.get_mut("properties");
+        let ids = properties.and_then(|properties| properties.get_mut(SKILL_NAME)?.get_mut("enum"));
+        if let Some(ids) = ids.and_then(Value::as_array_mut) {
             ids.push(name.into());
         }
     }

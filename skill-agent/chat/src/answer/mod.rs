@@ -134,9 +134,9 @@ impl AnswerSpec {
         }
     }
 
-    /// Returns the typed answer for requests with the session's tools, `listed`.
-    pub(super) fn asked(&self, listed: Arc<[ToolBuf]>) -> AskedAnswer {
-        AskedAnswer::new(Arc::clone(&self.forms), &self.tool, listed)
+    /// Returns the typed answer for requests with the session's tools, `listed`. `taken` are the names of all tools.
+    pub(super) fn asked(&self, listed: Arc<[ToolBuf]>, taken: &[&str]) -> AskedAnswer {
+        AskedAnswer::new(Arc::clone(&self.forms), &self.tool, listed, taken)
     }
 
     /// Returns the message that tells the model what is wrong with its answer.

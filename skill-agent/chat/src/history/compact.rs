@@ -176,15 +176,15 @@ impl Compacted {
 
 /// Returns the parts of the replaced messages that the model still needs: the texts of active documents and loaded groups, the last
 /// list of documents, and the last states of skills.
-fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
-    let (replaced, rest) = history.split_at(replaced);
+fn carried(history: &[Message], start: usize) -> Vec<ContextPart> {
+    let (replaced, rest) = history.split_at(start);
     let known = LastParts::of(replaced.iter().flat_map(Message::contexts));
     let states = known.missing_in(rest);
     #[cfg(feature = "documents")]
     let documents = history::context::carried(replaced, rest);
     #[cfg(not(feature = "documents"))]
     let documents: Vec<ContextPart> = Vec::new();
-    let mut groups = history::groups::carried(replaced);
+    let mut groups = history::groups::carried(history, start);
     // a document has the instructions of its skill
     groups.retain(|group| documents.iter().all(|part| part.loaded != group.groups));
     [documents, groups, states].concat()

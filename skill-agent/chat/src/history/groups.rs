@@ -2,45 +2,50 @@
 
 use crate::{CallPart, ContextOrigin, ContextPart, Message};
 use serde_json::Value;
-use skill_agent_toolbox::ToolGroup;
+use skill_agent_toolbox::{ListedTool, ToolError, ToolList, ToolOutput};
 use skill_core::process::{SKILL_NAME, SKILL_TOOL};
 
 /// Returns the names of the groups that are loaded at the end of a history, in the order of their loads.
 pub(crate) fn loaded(history: &[Message]) -> Vec<String> {
-    let mut loaded: Vec<String> = Vec::new();
-    for name in parts(history).flat_map(|part| &part.groups) {
-        if !loaded.contains(name) {
-            loaded.push(name.clone());
-        }
+    let mut loaded = Vec::new();
+    for part in history.iter().flat_map(Message::contexts) {
+        loaded.retain(|name| !part.gone.contains(name));
+        add(&mut loaded, &part.groups);
     }
     loaded
 }
 
-fn parts(messages: &[Message]) -> impl Iterator<Item = &ContextPart> {
-    messages.iter().flat_map(Message::contexts)
+/// Adds the names that a list does not have yet.
+fn add(list: &mut Vec<String>, names: &[String]) {
+    for name in names {
+        if !list.contains(name) {
+            list.push(name.clone());
+        }
+    }
 }
 
-/// Returns the part for the groups that the calls of the last step have loaded.
-pub(crate) fn of_calls(history: &[Message], groups: &[ToolGroup]) -> Option<ContextPart> {
-    let [.., calls, results] = history else {
-        return None;
-    };
+/// Returns the part for the groups whose loads a session has answered in the last step.
+pub(crate) fn of_step(history: &[Message], mut answered: Vec<String>) -> Option<ContextPart> {
     let known = loaded(history);
-    let results = results.results().filter(|part| !part.is_error());
-    let called = results.filter_map(|part| calls.calls().find(|call| call.id == part.id));
-    let mut names: Vec<String> = called.filter_map(skill_of).collect();
-    names.retain(|name| {
-        let mut groups = groups.iter();
-        !known.contains(name) && groups.any(|group| group.name == *name)
-    });
-    names.dedup();
-    (!names.is_empty()).then(|| ContextPart {
-        groups: names,
+    answered.retain(|name| !known.contains(name));
+    (!answered.is_empty()).then(|| ContextPart {
+        groups: answered,
         ..ContextPart::new(ContextOrigin::Model)
     })
 }
 
-/// Returns the document or group that a call of the tool `skill` loads.
+/// Returns the ids that are names of groups.
+#[cfg(feature = "documents")]
+pub(crate) fn among(list: &ToolList, ids: &[String]) -> Vec<String> {
+    let ids = ids.iter().filter(|id| has_group(list, id));
+    ids.cloned().collect()
+}
+
+pub(crate) fn has_group(list: &ToolList, name: &str) -> bool {
+    list.groups.iter().any(|group| group.name == name)
+}
+
+/// Returns the document or group that a call of the tool `skill` loads, if its arguments are well-formed.
 pub(crate) fn skill_of(call: &CallPart) -> Option<String> {
     if call.call.name != SKILL_TOOL {
         return None;
@@ -52,13 +57,38 @@ pub(crate) fn skill_of(call: &CallPart) -> Option<String> {
     }
 }
 
-/// Returns the answers to the loads in the replaced messages, as parts for the next message. The first answer to a load has the
-/// instructions.
-pub(crate) fn carried(replaced: &[Message]) -> Vec<ContextPart> {
-    let carried = loaded(replaced).into_iter().filter_map(|name| {
-        let text = answer(replaced, &name)?;
+/// Returns a call's result as the model gets it. If the call loads a loaded group, and the model still reads the same answer, the
+/// result does not repeat it.
+pub(crate) fn of_load(
+    history: &[Message],
+    call: &CallPart,
+    result: Result<ToolOutput, ToolError>,
+) -> Result<ToolOutput, ToolError> {
+    let (Ok(output), Some(name)) = (&result, skill_of(call)) else {
+        return result;
+    };
+    let is_known = loaded(history).contains(&name)
+        && answer(history, &name) == Some(output.text().into_owned());
+    if is_known {
+        Ok(already_loaded(&name).into())
+    } else {
+        result
+    }
+}
+
+fn already_loaded(name: &str) -> String {
+    format!("The tools of `{name}` are already loaded.")
+}
+
+/// Returns the answers to the loads in the replaced messages, as parts for the next message. Leaves out groups that are loaded again in
+/// the rest, or no longer exist.
+pub(crate) fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
+    let (replaced, rest) = history.split_at(replaced);
+    let loaded = loaded(history).into_iter();
+    let missing = loaded.filter(|name| answer(rest, name).is_none());
+    let carried = missing.filter_map(|name| {
         Some(ContextPart {
-            text,
+            text: answer(replaced, &name)?,
             groups: vec![name],
             ..ContextPart::new(ContextOrigin::Carried)
         })
@@ -72,32 +102,60 @@ pub(crate) fn have_answer(messages: &[Message], part: &ContextPart) -> bool {
     names.any(|name| answer(messages, name).as_ref() == Some(&part.text))
 }
 
+/// Returns the last answer to a load of a group.
 fn answer(messages: &[Message], name: &str) -> Option<String> {
-    let mut calls = messages.iter().flat_map(Message::calls);
-    let call = calls.find(|call| skill_of(call).as_deref() == Some(name))?;
-    let mut results = messages.iter().flat_map(Message::results);
-    let result = results.find(|part| part.id == call.id && !part.is_error());
-    result.map(|part| part.text().into_owned())
+    let mut last = None;
+    for pair in messages.windows(2) {
+        let [calls, results] = pair else { continue };
+        let mut parts = results.contexts();
+        let has_part = parts.any(|part| part.groups.iter().any(|group| group == name));
+        let loads = results.results().filter(|part| part.name == SKILL_TOOL);
+        let loads: Vec<_> = loads.collect();
+        let is_only = loads.len() == 1;
+        for load in loads.into_iter().filter(|part| !part.is_error()) {
+            let mut calls = calls.calls();
+            let call = calls.find(|call| call.id == load.id);
+            // the session may have repaired the arguments
+            let is_named = match call.and_then(skill_of) {
+                Some(named) => named == name || has_part && is_only,
+                None => has_part,
+            };
+            let text = load.text();
+            if is_named && text != already_loaded(name) {
+                last = Some(text.into_owned());
+            }
+        }
+    }
+    last
 }
 
-/// Returns a part that says which loaded groups no longer exist, unless a message says so.
-pub(crate) fn gone(history: &[Message], groups: &[ToolGroup]) -> Option<ContextPart> {
+/// Returns a part that says which loaded groups no longer exist.
+pub(crate) fn gone(history: &[Message], list: &ToolList) -> Option<ContextPart> {
+    // the tools of a source that does not respond are unknown
+    if list.withheld.iter().any(|withheld| withheld.tool.is_none()) {
+        return None;
+    }
+    let is_of = |listed: &ListedTool, name: &str| {
+        let skill = listed.lane.rsplit('/').next();
+        listed.source == name || skill == Some(name)
+    };
     let mut gone = loaded(history);
-    gone.retain(|name| groups.iter().all(|group| group.name != *name));
-    let names: Vec<_> = gone.iter().map(|name| format!("`{name}`")).collect();
-    let text = format!(
-        "These skills, and their tools, no longer exist: {}.",
-        names.join(", ")
+    gone.retain(|name| {
+        let mut tools = list.tools.iter();
+        !has_group(list, name) && !tools.any(|listed| is_of(listed, name))
+    });
+    if gone.is_empty() {
+        return None;
+    }
+    tracing::warn!(
+        ?gone,
+        "skills that the conversation has loaded no longer exist"
     );
-    let is_said = parts(history).any(|part| part.text == text);
-    (!gone.is_empty() && !is_said).then(|| {
-        tracing::warn!(
-            ?gone,
-            "skills that the conversation has loaded no longer exist"
-        );
-        ContextPart {
-            text,
-            ..ContextPart::new(ContextOrigin::Program)
-        }
+    let names: Vec<_> = gone.iter().map(|name| format!("`{name}`")).collect();
+    let names = names.join(", ");
+    Some(ContextPart {
+        text: format!("These skills, and their tools, no longer exist: {names}."),
+        gone,
+        ..ContextPart::new(ContextOrigin::Program)
     })
 }

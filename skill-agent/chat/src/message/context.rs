@@ -21,6 +21,9 @@ pub struct ContextPart {
     /// The names of the deferred skills and sources that are loaded from this message on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<String>,
+    /// The names of the deferred skills and sources that no longer exist from this message on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
     /// For how many turns these documents are active, including this one, or `None` for the whole conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u32>,
@@ -42,7 +45,7 @@ pub struct ContextPart {
 pub enum ContextOrigin {
     /// The message selected it.
     Selection,
-    /// The program activated or deactivated documents, or no longer has deferred tools.
+    /// The program activated or deactivated documents, or a loaded skill no longer exists.
     Program,
     /// The model loaded documents or deferred tools with the tool `skill`.
     Model,
@@ -63,6 +66,7 @@ impl ContextPart {
             text: String::new(),
             loaded: Vec::new(),
             groups: Vec::new(),
+            gone: Vec::new(),
             turns: None,
             agent: None,
             skill: None,

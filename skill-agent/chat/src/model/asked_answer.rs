@@ -33,12 +33,17 @@ impl AskedForm {
 }
 
 impl AskedAnswer {
-    /// Creates the typed answer for requests with the session's tools. Renames the answer's tool if another tool has its name.
-    pub(crate) fn new(forms: Arc<[AskedForm]>, tool: &ToolBuf, listed: Arc<[ToolBuf]>) -> Self {
+    /// Creates the typed answer for requests with the session's tools. Renames the answer's tool if its name is taken.
+    pub(crate) fn new(
+        forms: Arc<[AskedForm]>,
+        tool: &ToolBuf,
+        listed: Arc<[ToolBuf]>,
+        taken: &[&str],
+    ) -> Self {
         let needs_tool = forms.iter().any(|form| form.form == AnswerForm::Tool);
         let with_answer = needs_tool.then(|| {
             let mut tool = tool.clone();
-            while listed.iter().any(|listed| listed.name == tool.name) {
+            while taken.contains(&&*tool.name) {
                 tool.name.push('_');
             }
             listed.iter().cloned().chain([tool]).collect()

@@ -1,11 +1,12 @@
 //! The tools that a model loads on demand, in a request.
 
-use crate::{Message, Role};
+use crate::{Message, ResultPart};
 use skill_core::ToolBuf;
-use std::sync::Arc;
+use skill_core::process::SKILL_TOOL;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How a request offers the tools of deferred skills and sources to a model that cannot
-/// [read tools in messages](ModelProfile::tools_in_messages).
+/// [read tools in messages](crate::ModelProfile::tools_in_messages).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Deferred {
@@ -18,7 +19,7 @@ pub enum Deferred {
     Hidden,
 }
 
-/// The tools of a deferred skill or source, in [`ChatRequest::deferred`].
+/// The tools of a deferred skill or source, loaded or not, in [`ChatRequest::deferred`](crate::ChatRequest::deferred).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeferredTools {
@@ -29,7 +30,7 @@ pub struct DeferredTools {
 }
 
 /// What a request needs to offer deferred tools in the form of each model.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Deferral {
     /// The tools for models that cannot read tools in messages.
     pub(crate) offered: Arc<[ToolBuf]>,
@@ -38,39 +39,88 @@ pub(crate) struct Deferral {
     pub(crate) groups: Arc<[DeferredTools]>,
     /// The names of the loaded groups.
     pub(crate) loaded: Vec<String>,
+    /// The last result of [`in_messages`](Self::in_messages) with groups that are not revealed. Models convert the same lists only once.
+    last: Mutex<Option<(Vec<String>, InMessages)>>,
 }
 
+/// The tools of a request to a model that reads tools in messages, and the deferred ones.
+type InMessages = (Arc<[ToolBuf]>, Arc<[DeferredTools]>);
+
 impl Deferral {
-    /// Returns the tools of a request to a model that reads tools in messages, and the deferred ones. A group whose load is no longer in
-    /// the messages is offered like other tools.
-    pub(super) fn in_messages(
-        &self,
-        tools: &Arc<[ToolBuf]>,
-        messages: &[Message],
-    ) -> (Arc<[ToolBuf]>, Arc<[DeferredTools]>) {
-        let revealed: Vec<&str> = messages.iter().flat_map(Message::revealed_groups).collect();
-        let is_lost = |group: &DeferredTools| {
-            self.loaded.contains(&group.group) && !revealed.contains(&&*group.group)
-        };
-        let is_deferred = |tool: &ToolBuf| {
-            let mut tools = self.groups.iter().flat_map(|group| &group.tools);
-            tools.any(|deferred| deferred.name == tool.name)
-        };
-        // the same list in all requests, so that a model converts it only once
-        let others: Arc<[ToolBuf]> = if Arc::ptr_eq(tools, &self.offered) {
-            Arc::clone(&self.others)
-        } else {
-            let others = tools.iter().filter(|tool| !is_deferred(tool));
-            others.cloned().collect()
-        };
-        let (lost, deferred): (Vec<_>, Vec<_>) =
-            self.groups.iter().partition(|group| is_lost(group));
-        if lost.is_empty() {
-            return (others, Arc::clone(&self.groups));
+    pub(crate) fn new(
+        offered: Arc<[ToolBuf]>,
+        others: Arc<[ToolBuf]>,
+        groups: Arc<[DeferredTools]>,
+        loaded: Vec<String>,
+    ) -> Self {
+        Self {
+            offered,
+            others,
+            groups,
+            loaded,
+            last: Mutex::default(),
         }
-        let lost = lost.into_iter().flat_map(|group| &group.tools);
-        let tools = others.iter().chain(lost).cloned().collect();
-        (tools, deferred.into_iter().cloned().collect())
+    }
+
+    /// Returns the tools of a request to a model that reads tools in messages. A loaded group that no message reveals is offered like
+    /// other tools.
+    pub(super) fn in_messages(&self, tools: &Arc<[ToolBuf]>, messages: &[Message]) -> InMessages {
+        if !Arc::ptr_eq(tools, &self.offered) {
+            return self.kept(tools, messages);
+        }
+        let revealed: Vec<&str> = messages.iter().flat_map(Message::revealed_groups).collect();
+        let lost = self.loaded.iter();
+        let lost = lost.filter(|name| !revealed.contains(&name.as_str()));
+        let lost: Vec<String> = lost.cloned().collect();
+        if lost.is_empty() {
+            return (Arc::clone(&self.others), Arc::clone(&self.groups));
+        }
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, result)) = &*last
+            && *known == lost
+        {
+            return result.clone();
+        }
+        let (listed, deferred): (Vec<_>, Vec<_>) =
+            (self.groups.iter()).partition(|group| lost.contains(&group.group));
+        let listed = listed.into_iter().flat_map(|group| &group.tools);
+        let result: InMessages = (
+            self.others.iter().chain(listed).cloned().collect(),
+            deferred.into_iter().cloned().collect(),
+        );
+        *last = Some((lost, result.clone()));
+        result
+    }
+
+    /// Does the same after a layer has changed the tools. A tool that the layer has removed stays away.
+    fn kept(&self, tools: &[ToolBuf], messages: &[Message]) -> InMessages {
+        let has =
+            |tools: &[ToolBuf], tool: &ToolBuf| tools.iter().any(|other| other.name == tool.name);
+        let is_removed = |tool: &ToolBuf| has(&self.offered, tool) && !has(tools, tool);
+        let (all, mut deferred) = self.in_messages(&self.offered, messages);
+        let is_deferred = |tool: &ToolBuf| {
+            let mut groups = deferred.iter();
+            groups.any(|group| has(&group.tools, tool))
+        };
+        let mut kept: Vec<ToolBuf> = tools.to_vec();
+        kept.retain(|tool| !is_deferred(tool));
+        let lost = all.iter().filter(|tool| !has(&self.others, tool));
+        let lost: Vec<_> = lost
+            .filter(|tool| !is_removed(tool) && !has(&kept, tool))
+            .cloned()
+            .collect();
+        kept.extend(lost);
+        for group in Arc::make_mut(&mut deferred) {
+            group.tools.retain(|tool| !is_removed(tool));
+        }
+        (kept.into(), deferred)
+    }
+}
+
+/// Two are equal if they share their tools.
+impl PartialEq for Deferral {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.offered, &other.offered)
     }
 }
 
@@ -79,7 +129,15 @@ impl Message {
     #[doc(hidden)]
     pub fn revealed_groups(&self) -> impl Iterator<Item = &str> {
         // providers accept tools only where a call has loaded them
-        let parts = self.contexts().filter(|_| self.role == Role::Tool);
+        let reveals = self.load().is_some();
+        let parts = self.contexts().filter(move |_| reveals);
         parts.flat_map(|part| &part.groups).map(String::as_str)
+    }
+
+    /// Returns the first result of a load.
+    #[doc(hidden)]
+    pub fn load(&self) -> Option<&ResultPart> {
+        let is_load = |part: &&ResultPart| part.name == SKILL_TOOL && !part.is_error();
+        self.results().find(is_load)
     }
 }

@@ -21,7 +21,8 @@ pub struct ModelProfile {
     /// The maximum total number of tokens in a request and its completion.
     pub context_window: Option<usize>,
     /// Whether the model reads the definitions of tools in messages. [Deferred](crate::Deferred) tools then join the request where the
-    /// model loads them, and the beginning of the request stays the same.
+    /// model loads them, and the beginning of the request stays the same. Only the APIs of `Anthropic` and `OpenAiResponses` have such
+    /// messages.
     pub tools_in_messages: bool,
     /// Whether the decoder enforces a schema while the model writes calls. Turn this on for small local models.
     pub constrained_tools: bool,

@@ -46,8 +46,8 @@ impl ChatRequest {
         }
     }
 
-    /// Adapts the request to its model: the forms of a typed answer and of deferred tools, and whether calls may be parallel. A request to a chain stays
-    /// unchanged until the chain asks one of its models.
+    /// Adapts the request to its model: the forms of a typed answer and of deferred tools, and whether calls may be parallel. A request
+    /// to a chain stays unchanged until the chain asks one of its models.
     pub(crate) fn for_model(mut self, model: &ModelProfile) -> Self {
         if model.chain().is_some() {
             return self;
@@ -77,7 +77,12 @@ impl ChatRequest {
     /// Returns an error if [`tool_choice`](Self::tool_choice) requires a call that cannot be made.
     #[doc(hidden)]
     pub fn check_tool_choice(&self) -> Result<(), ModelError> {
-        let deferred = self.deferred.iter().flat_map(|deferred| &deferred.tools);
+        let revealed: Vec<_> = (self.messages.iter())
+            .flat_map(Message::revealed_groups)
+            .collect();
+        let deferred = self.deferred.iter();
+        let deferred = deferred.filter(|group| revealed.contains(&&*group.group));
+        let deferred = deferred.flat_map(|group| &group.tools);
         let mut names = self
             .tools
             .iter()

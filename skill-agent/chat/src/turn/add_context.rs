@@ -7,6 +7,7 @@ use crate::history::last_parts::LastParts;
 use crate::message::escaped;
 use crate::{ChatError, ContextOrigin, ContextPart, Event, Message, MessagePart, Selected};
 use skill_agent_toolbox::__private::AgentContexts;
+use skill_agent_toolbox::ToolGroup;
 use skill_core::process::TurnContext;
 use std::sync::Arc;
 
@@ -44,8 +45,8 @@ impl TurnTask {
             explanation,
         } = selected.unwrap_or_default();
         let loaded = parts.iter().flat_map(|part| part.loaded.clone()).collect();
-        let known_groups = Arc::clone(&self.setup.toolbox.known_list().groups);
-        parts.extend(groups::gone(&self.history, &known_groups));
+        let list = self.setup.toolbox.known_list();
+        parts.extend(groups::gone(&self.history, &list));
         parts.extend(self.states(&parts).await);
         let is_changed = !parts.is_empty();
         if !is_changed && !is_selected {
@@ -74,9 +75,26 @@ impl TurnTask {
         Ok(())
     }
 
+    /// Returns the groups that the model has not loaded.
+    fn hidden_groups(&self, selected: &[ContextPart]) -> Vec<ToolGroup> {
+        let loaded = groups::loaded(&self.history);
+        let list = self.setup.toolbox.known_list();
+        let mut hidden = list.groups.to_vec();
+        hidden.retain(|group| {
+            let mut selected = selected.iter().flat_map(|part| &part.groups);
+            !loaded.contains(&group.name) && selected.all(|name| *name != group.name)
+        });
+        hidden
+    }
+
     /// Returns parts for the states that differ from what the model has read.
     async fn states(&self, selected: &[ContextPart]) -> Vec<ContextPart> {
         let agents = self.setup.toolbox.turn_contexts().await;
+        let hidden = self.hidden_groups(selected);
+        let is_hidden = |agent: &str, skill: &str| {
+            let mut hidden = hidden.iter().filter(|group| group.source == agent);
+            hidden.any(|group| group.name == skill || group.name == agent)
+        };
         let known = LastParts::of(self.compacted.contexts(&self.history));
         let names_agents = agents.len() > 1;
         // four bytes are a token, and four texts of the maximum length fit
@@ -90,6 +108,9 @@ impl TurnTask {
                 continue;
             };
             for (skill, text) in texts_of(contexts, known.skills_of(agent)) {
+                if is_hidden(agent, skill) {
+                    continue;
+                }
                 let element = |text: &str| element(names_agents.then_some(agent), skill, text);
                 let all = text.len();
                 let mut part = ContextPart {

@@ -4,15 +4,14 @@ use super::outcome::{called, interrupted, panicked, pending, progress, reason};
 use super::outlet::Outlet;
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Ledger, TurnTask};
-#[cfg(feature = "documents")]
-use crate::Message;
 use crate::cancel::Interruption;
 #[cfg(feature = "documents")]
 use crate::history::context;
+use crate::history::groups;
 use crate::keeper::StepKeeper;
 use crate::layers::LayeredResults;
 use crate::limits::PARALLEL_CALLS;
-use crate::{CallPart, Event, Stop};
+use crate::{CallPart, Event, Message, Stop};
 use skill_agent_models::Repair;
 use skill_agent_server::__private::catch_async;
 use skill_agent_server::{Applied, ProgressSender};
@@ -99,7 +98,6 @@ impl TurnTask {
             running: Vec::new(),
             interrupted: None,
             session: self.setup.session.clone(),
-            #[cfg(feature = "documents")]
             history: Arc::clone(&self.history),
             keeper: self.setup.keeper.clone(),
             attempt,
@@ -116,7 +114,6 @@ struct Pool {
     /// The reason not to start any more calls, or `None` if calls may still be started.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
-    #[cfg(feature = "documents")]
     history: Arc<Vec<Message>>,
     keeper: Option<Arc<dyn StepKeeper>>,
     attempt: CallAttempt,
@@ -180,7 +177,6 @@ impl Pool {
             let attempt = self.attempt;
             let (layered, part) = (self.layered.clone(), job.call.clone());
             let ledger = self.ledger.clone();
-            #[cfg(feature = "documents")]
             let history = Arc::clone(&self.history);
             let call = RunningCall::new(job.kind, |progress| {
                 let called = call(session, key, attempt, name, arguments, progress, repairs);
@@ -189,6 +185,7 @@ impl Pool {
                     let result = called.await;
                     #[cfg(feature = "documents")]
                     let result = context::of_load(&history, &part, result);
+                    let result = groups::of_load(&history, &part, result);
                     layered.pass(Some(part), result).await
                 })
             });

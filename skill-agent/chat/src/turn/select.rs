@@ -3,6 +3,7 @@
 use super::TurnTask;
 use super::add_context::Found;
 use crate::history::context;
+use crate::history::groups;
 use crate::history::last_parts::LastParts;
 use crate::{ChatError, ContextOrigin, ContextPart, Message};
 use skill_agent_documents::selection::{
@@ -10,7 +11,6 @@ use skill_agent_documents::selection::{
 };
 use skill_agent_toolbox::__private::DocumentRights;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 impl TurnTask {
     /// Selects for the user's message, unless the policy leaves the choice to the model.
@@ -34,11 +34,9 @@ impl TurnTask {
             tracing::error!(%error, "no documents were selected");
             ChatError::Ended
         })?;
-        let groups = Arc::clone(&setup.toolbox.known_list().groups);
+        let list = setup.toolbox.known_list();
         for part in &mut found.parts {
-            let loaded = part.loaded.iter();
-            let loaded = loaded.filter(|id| groups.iter().any(|group| group.name == **id));
-            part.groups = loaded.cloned().collect();
+            part.groups = groups::among(&list, &part.loaded);
         }
         let known = LastParts::of(self.compacted.contexts(history));
         found.parts.retain(|part| !known.has(part));

@@ -168,8 +168,7 @@ impl TurnTask {
 
     /// Adds parts to the last message for the documents and groups that its calls have loaded.
     pub(super) fn note_loads(&mut self) {
-        let known = self.setup.toolbox.known_list();
-        let groups = groups::of_calls(&self.history, &known.groups);
+        let groups = groups::of_step(&self.history, self.setup.session.answered_loads());
         let parts = self.loaded_documents().into_iter().chain(groups);
         let parts: Vec<_> = parts.map(MessagePart::Context).collect();
         if let Some(last) = Arc::make_mut(&mut self.history).last_mut() {

@@ -8,12 +8,10 @@ use crate::format::sent_tools::{DeferredForm, DeferredForms};
 use crate::format::{Body, CallIds, own_item, sendable_arguments};
 use crate::settings::Settings;
 use skill_agent_chat::{
-    CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, ResultPart, Role, TextPart,
-    ToolChoice,
+    CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, TextPart, ToolChoice,
 };
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{Provider, anthropic};
-use skill_core::process::SKILL_TOOL;
 
 /// The default token limit of a completion. The format requires a limit, and all models currently served support this one.
 const MAX_TOKENS: u32 = 8192;
@@ -38,7 +36,9 @@ pub(super) fn body(
         .iter()
         .filter(|part| !part.text.trim().is_empty());
     let mut system: Vec<String> = system.map(|part| text(&part.text)).collect();
+    // a list of nothing but deferred tools is an error
     let deferred = settings.deferred(&request.deferred)?;
+    let deferred = deferred.filter(|_| !request.tools.is_empty());
     if let Some(tools) = settings.tools(&request.tools)? {
         let raw = Raw::parse(&tools).map_err(|error| ModelError::Request(error.to_string()))?;
         let mut tools: Vec<String> = raw.items().map(|tool| tool.text().to_owned()).collect();
@@ -206,8 +206,7 @@ fn user(
         .and_then(|message| Raw::parse(message).ok()?.get("content"));
     let items = content.into_iter().flat_map(Raw::items);
     let (mut blocks, mut behind) = (Vec::new(), Vec::new());
-    let is_load = |part: &&ResultPart| part.name == SKILL_TOOL && !part.is_error();
-    let load = message.results().find(is_load).map(|part| &part.id);
+    let load = message.load().map(|part| &part.id);
     for (item, part) in items.zip(message.results()) {
         if !revealed.is_empty() && Some(&part.id) == load {
             // a result with references has nothing else

@@ -96,8 +96,9 @@ impl DeferredForms {
 
     /// Returns the tools that a message reveals.
     pub(crate) fn revealed_by(&self, message: &Message) -> Vec<&DeferredForm> {
-        let groups = message.revealed_groups();
-        let groups = groups.filter_map(|name| self.0.iter().find(|group| group.name == name));
+        let revealed: Vec<_> = message.revealed_groups().collect();
+        let groups = self.0.iter();
+        let groups = groups.filter(|group| revealed.contains(&&*group.name));
         groups.flat_map(|group| &group.tools).collect()
     }
 }

@@ -18,6 +18,7 @@ use genai::{Client, ModelIden, ModelSpec};
 use crate::format::sent_tools::SentTools;
 use crate::http::endpoint::NO_TIME;
 use crate::http::exchange_stream;
+use crate::settings::NO_TOOLS_IN_MESSAGES;
 use exchange::{GenAiExchange, ModelClient};
 use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
 use skill_agent_http::client;
@@ -189,6 +190,7 @@ impl ChatModel for GenAi {
                 Err("the name of the model is empty; write one like `gemini-2.5-flash`")
             }
             Ok(_) if self.idle_time.is_zero() => Err(NO_TIME),
+            Ok(_) if self.profile().tools_in_messages => Err(NO_TOOLS_IN_MESSAGES),
             Ok(_) => Ok(()),
         };
         checked.map_err(|why| ModelError::Request(why.to_owned()))

@@ -27,10 +27,10 @@ pub struct ToolList {
 pub struct ToolGroup {
     /// The name of the skill's instance or of the source, by which the model loads the group.
     pub name: String,
+    /// The name of the source that has the tools.
+    pub source: String,
     /// The description that the model reads before it loads the group.
     pub description: String,
-    /// The instructions that the model reads when it loads the group.
-    pub instructions: Option<String>,
 }
 
 /// A tool in a [`ToolList`], with its source and lane.

@@ -5,6 +5,8 @@ use super::inner::{Found, Inner};
 use crate::error::{PendingInside, ToolError};
 use crate::guarding::Subject;
 use crate::list::ToolKind;
+#[cfg(feature = "documents")]
+use crate::list::ToolList;
 use crate::output::ToolOutput;
 use crate::source::{SourceCall, SourceDecision, SourceError, SourceErrorKind};
 #[cfg(feature = "documents")]
@@ -14,12 +16,17 @@ use serde_json::Value;
 #[cfg(feature = "documents")]
 use skill_agent_documents::__private::ToolProblem;
 use skill_agent_schema::read_document;
+#[cfg(feature = "documents")]
+use skill_agent_schema::{shorten_name, suggest};
 use skill_agent_server::__private::Ruling;
 use skill_agent_server::{
     Applied, ApprovalRequest, ErasedCallerHandle, ErasedResponseFuture, ProgressSender, ServeError,
     Verdict,
 };
-use skill_core::process::SKILL_TOOL;
+#[cfg(feature = "documents")]
+use skill_core::__private::nearest;
+#[cfg(feature = "documents")]
+use skill_core::process::{SKILL_NAME, SKILL_TOOL};
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
 use std::sync::Arc;
 
@@ -73,7 +80,7 @@ impl<'a> Call<'a> {
     fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
             Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
-            Found::Own(_) => None,
+            Found::Skill(_) | Found::ReadResult => None,
         }
     }
 
@@ -233,9 +240,10 @@ impl<'a> Call<'a> {
     async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
         let (session, tool) = (self.session, self.name());
         match self.source() {
-            None if tool == SKILL_TOOL => {
+            None if matches!(self.found, Found::Skill(_)) => {
                 let list = Arc::clone(&session.shared.merged().list);
                 let group = groups::named(&list, &arguments);
+                // the schema lists the names of the groups
                 let group = group.ok_or_else(|| session.unknown(tool))?;
                 Ok(session.load(&list, group, None).into())
             }
@@ -278,12 +286,15 @@ impl<'a> Call<'a> {
         let (session, tool) = (self.session, self.name());
         let list = Arc::clone(&session.shared.merged().list);
         let group = groups::named(&list, &arguments);
-        let group = group.filter(|_| session.defers && tool == SKILL_TOOL);
+        let loads_groups = session.defers && tool == SKILL_TOOL;
+        let group = group.filter(|_| loads_groups);
         if let Some(group) = group
             && !source.catalog().offers(&group.name)
         {
             return Ok(session.load(&list, group, None).into());
         }
+        let misspelled = misspelled(&list, &arguments);
+        let misspelled = misspelled.filter(|_| group.is_none() && loads_groups);
         let answer = source.call(tool, arguments.to_string()).await;
         let answer = answer.map_err(|problem| match problem {
             ToolProblem::Arguments(error) => ToolError::Arguments {
@@ -293,7 +304,8 @@ impl<'a> Call<'a> {
             ToolProblem::Failed(message) => {
                 // the error's type already says this, and callers print the type before the message
                 let message = message.strip_prefix("Error: ").unwrap_or(&message);
-                ToolError::failed(tool, message.to_owned(), Applied::No)
+                let misspelled = misspelled.unwrap_or_else(|| message.to_owned());
+                ToolError::failed(tool, misspelled, Applied::No)
             }
         })?;
         if let Some(id) = &answer.loaded {
@@ -309,4 +321,16 @@ impl<'a> Call<'a> {
             None => answer.text.into(),
         })
     }
+}
+
+/// Returns the error for a name that is not the name of a group, or `None` if no group has a similar name.
+#[cfg(feature = "documents")]
+fn misspelled(list: &ToolList, arguments: &Value) -> Option<String> {
+    let name = arguments[SKILL_NAME].as_str()?;
+    let nearest = nearest(name, list.groups.iter().map(|group| &*group.name))?;
+    let name = shorten_name(name);
+    Some(format!(
+        "there is no skill `{name}`{}",
+        suggest(Some(nearest))
+    ))
 }

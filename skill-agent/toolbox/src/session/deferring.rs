@@ -14,6 +14,14 @@ impl ToolSession {
     /// Sets which groups the model has loaded. A load counts only when the chat has recorded it.
     #[doc(hidden)]
     pub fn set_loaded(&self, groups: Vec<String>) {
-        self.inner.state().loaded = groups;
+        let mut state = self.inner.state();
+        state.loaded = groups;
+        state.answered.clear();
+    }
+
+    /// Returns the groups whose loads were answered since the last call of [`set_loaded`](Self::set_loaded).
+    #[doc(hidden)]
+    pub fn answered_loads(&self) -> Vec<String> {
+        self.inner.state().answered.clone()
     }
 }

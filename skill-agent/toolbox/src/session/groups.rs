@@ -12,33 +12,24 @@ pub(super) fn named<'a>(list: &'a ToolList, arguments: &Value) -> Option<&'a Too
     list.groups.iter().find(|group| group.name == name)
 }
 
-/// Returns the answer for a load of a group. `document` is the text of the document with the same name.
-pub(super) fn answer(
-    list: &ToolList,
-    group: &ToolGroup,
-    is_loaded: bool,
-    document: Option<String>,
-) -> String {
-    let ToolGroup { name, .. } = group;
-    if document.is_none() && is_loaded {
-        return format!("The tools of `{name}` are already loaded.");
-    }
+/// Returns the answer for a load of a group, with the text of its instructions or of the document with the same name.
+pub(super) fn answer(list: &ToolList, group: &str, text: &str) -> String {
     let tools = list.tools.iter();
-    let tools = tools.filter(|listed| listed.group.as_ref() == Some(name));
+    let tools = tools.filter(|listed| listed.group.as_deref() == Some(group));
     let names: Vec<_> = tools
         .map(|listed| format!("`{}`", listed.tool.name))
         .collect();
     let tools = if names.is_empty() {
-        format!("`{name}` has no tools at the moment.")
+        format!("`{group}` has no tools at the moment.")
     } else {
         format!(
-            "You can call the tools of `{name}` now: {}.",
+            "You can call the tools of `{group}` now: {}.",
             names.join(", ")
         )
     };
-    match document.as_deref().or(group.instructions.as_deref()) {
-        Some(text) => format!("{}\n\n{tools}", text.trim_end()),
-        None => tools,
+    match text.trim_end() {
+        "" => tools,
+        text => format!("{text}\n\n{tools}"),
     }
 }
 
@@ -63,11 +54,11 @@ pub(super) fn tool(list: &ToolList) -> Option<Arc<ListedTool>> {
     Some(Arc::new(listed))
 }
 
-/// Puts the tool `skill` in its place in the list: that of the catalog's tool, or the end.
+/// Puts the tool `skill` in its place in the list: that of the catalog's tool, or the beginning, so that new tools come after it.
 pub(super) fn place(list: &mut ToolList, skill: Arc<ListedTool>) {
     let mut tools = list.tools.iter_mut();
     match tools.find(|listed| listed.tool.name == SKILL_TOOL) {
         Some(documents) => *documents = skill,
-        None => list.tools.push(skill),
+        None => list.tools.insert(0, skill),
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct SessionState {
     pub(super) results: CutResults,
     /// The names of the loaded groups.
     pub(super) loaded: Vec<String>,
+    /// The names of the groups whose loads the chat has not recorded yet.
+    pub(super) answered: Vec<String>,
     #[cfg(feature = "documents")]
     pub(super) activations: Activations,
 }
@@ -44,14 +46,16 @@ pub(super) struct SessionState {
 #[derive(Debug)]
 pub(super) enum Found {
     Of(usize, Arc<ListedTool>),
-    /// A tool of the session itself.
-    Own(Arc<ListedTool>),
+    /// The tool `skill`, without a catalog.
+    Skill(Arc<ListedTool>),
+    ReadResult,
 }
 
 impl Found {
     pub(super) fn listed(&self) -> &ListedTool {
         match self {
-            Self::Of(_, listed) | Self::Own(listed) => listed,
+            Self::Of(_, listed) | Self::Skill(listed) => listed,
+            Self::ReadResult => results::tool(),
         }
     }
 }
@@ -94,14 +98,14 @@ impl Inner {
     /// unknown, all sources.
     pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
         if name == READ_RESULT && self.state().results.has_any() {
-            return Ok(Found::Own(Arc::clone(results::tool())));
+            return Ok(Found::ReadResult);
         }
         if name == SKILL_TOOL && self.defers {
             let merged = self.shared.current().await;
             if let Some(skill) = self.skill_tool(&merged.list) {
                 return Ok(match merged.find(name) {
                     Some((source, _)) => Found::Of(source, skill),
-                    None => Found::Own(skill),
+                    None => Found::Skill(skill),
                 });
             }
         }
@@ -127,20 +131,29 @@ impl Inner {
         self.defers.then(|| groups::tool(list)).flatten()
     }
 
-    /// Returns the answer for a load of a group. `document` is the text of the document with the same name.
+    /// Returns the answer for a load of a group, and notes the load. `document` is the text of the document with the same name.
     pub(super) fn load(
         &self,
         list: &ToolList,
         group: &ToolGroup,
         document: Option<String>,
     ) -> String {
-        let is_loaded = self.state().loaded.contains(&group.name);
-        groups::answer(list, group, is_loaded, document)
+        let name = &group.name;
+        let text = document.unwrap_or_else(|| {
+            let instructions = self.shared.instructions().into_iter();
+            let own = instructions.filter(|skill| skill.group.as_ref() == Some(name));
+            let texts: Vec<_> = own.map(|skill| skill.text).collect();
+            texts.join("\n\n")
+        });
+        let answered = &mut self.state().answered;
+        if !answered.contains(name) {
+            answered.push(name.clone());
+        }
+        groups::answer(list, name, &text)
     }
 
     /// Checks that the group of a tool is loaded.
-    fn check_group(&self, found: &Found) -> Result<(), ToolError> {
-        let listed = found.listed();
+    pub(super) fn check_group(&self, listed: &ListedTool) -> Result<(), ToolError> {
         match &listed.group {
             Some(group) if self.defers && !self.state().loaded.contains(group) => {
                 Err(ToolError::NotLoaded {
@@ -202,21 +215,21 @@ impl Inner {
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {
             // this is already a part of a cut result
-            Found::Own(listed) if listed.tool.name == READ_RESULT => output,
+            Found::ReadResult => output,
             _ if self.cuts_results => self.state().results.cut(without_large_data(output)),
             _ => without_large_data(output),
         }
     }
 
     #[cfg(not(feature = "documents"))]
-    pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
-        self.check_group(found)
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)]
+    pub(super) fn check_access(&self, _: &Found) -> Result<(), ToolError> {
+        Ok(())
     }
 
-    /// Checks that a tool's group is loaded, and that the active documents allow the tool.
+    /// Checks that the active documents allow a tool.
     #[cfg(feature = "documents")]
     pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
-        self.check_group(found)?;
         let (Found::Of(_, listed), Some(source)) = (found, self.shared.catalog()) else {
             return Ok(());
         };

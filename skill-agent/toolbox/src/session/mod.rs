@@ -196,6 +196,8 @@ impl ToolSession {
         let found = self.inner.find(name).await;
         let found = found.map_err(|error| self.inner.or_swapped_key(error, key.text()))?;
         self.inner.check_access(&found)?;
+        // a call that a person has approved does not need its group any more
+        self.inner.check_group(found.listed())?;
         let call = Call::new(&self.inner, &found, key).with_progress(progress);
         let mut result = call.run(arguments).await;
         if let Err(ToolError::Arguments { .. }) = &result

@@ -47,8 +47,8 @@ impl ForeignSource {
     pub(super) fn group(&self) -> Option<ToolGroup> {
         Some(ToolGroup {
             name: self.name.clone(),
+            source: self.name.clone(),
             description: self.deferred.clone()?,
-            instructions: None,
         })
     }
 

@@ -42,7 +42,7 @@ impl ServerSource {
         Self {
             tools: tools.collect(),
             instructions: skills.filter_map(instructions_of).collect(),
-            groups: groups.map(group_of).collect(),
+            groups: groups.map(|skill| group_of(agent, skill)).collect(),
             is_deferred: false,
             server,
         }
@@ -55,15 +55,10 @@ impl ServerSource {
         for listed in &mut self.tools {
             Arc::make_mut(listed).group = Some(name.clone());
         }
-        let texts = self.instructions.iter_mut().map(|instructions| {
-            instructions.group = Some(name.clone());
-            &*instructions.text
-        });
-        let texts = texts.collect::<Vec<_>>().join("\n\n");
         self.groups = vec![ToolGroup {
+            source: name.clone(),
             name,
             description,
-            instructions: (!texts.is_empty()).then_some(texts),
         }];
     }
 
@@ -95,7 +90,13 @@ impl ServerSource {
     pub(super) fn instructions(&self, version: &Version) -> Vec<Instructions> {
         let mounted = mounted(version).iter().copied();
         let mounted = mounted.filter_map(instructions_of);
-        self.instructions.iter().cloned().chain(mounted).collect()
+        let all = self.instructions.iter().cloned().chain(mounted);
+        let whole = self.is_deferred.then(|| self.name().to_owned());
+        let all = all.map(|instructions| Instructions {
+            group: whole.clone().or(instructions.group),
+            ..instructions
+        });
+        all.collect()
     }
 
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
@@ -157,10 +158,10 @@ fn instructions_of(skill: &SkillSpec) -> Option<Instructions> {
     })
 }
 
-fn group_of(skill: &SkillSpec) -> ToolGroup {
+fn group_of(agent: &str, skill: &SkillSpec) -> ToolGroup {
     ToolGroup {
         name: skill.name.to_owned(),
+        source: agent.to_owned(),
         description: skill.description.unwrap_or_default().to_owned(),
-        instructions: skill.instructions.map(str::to_owned),
     }
 }

@@ -15,7 +15,7 @@ use skill_agent::toolbox::{
 use std::path::Path;
 
 /// A remote with a hundred tools.
-struct Remote;
+pub(super) struct Remote;
 
 impl ToolSource for Remote {
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
@@ -35,7 +35,7 @@ fn allowing(toolbox: skill_agent::toolbox::ToolboxBuilder) -> skill_agent::toolb
     toolbox.guard(|_: &Attempt<'_>| Decision::Allow)
 }
 
-fn catalog(folder: &Path, ids: &[&str]) -> Catalog {
+pub(super) fn catalog(folder: &Path, ids: &[&str]) -> Catalog {
     for id in ids {
         let text = format!(
             "---\nname: {id}\ndescription: About {id}.\ntriggers:\n  keywords: [money]\n---\nRead {id}.\n"

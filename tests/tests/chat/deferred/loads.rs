@@ -216,16 +216,3 @@ async fn a_load_survives_a_compaction() {
     assert!(parts[0].block().unwrap().contains("Amounts are in cents."));
     assert_eq!(names(&requests[0]), names(last));
 }
-
-#[timed_test::test]
-async fn a_state_is_kept_and_routed_as_ever() {
-    let server = clerk().await;
-    let agent = server.agent().await.unwrap();
-    assert_eq!(agent.state().billing.paid, 0);
-    server
-        .set(serde_json::json!({ "billing": { "paid": 4 } }))
-        .await
-        .unwrap();
-    let agent = server.agent().await.unwrap();
-    assert_eq!(agent.state().billing.paid, 4);
-}

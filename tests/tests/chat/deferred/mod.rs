@@ -1,8 +1,10 @@
 //! Deferred skills and sources: what a model is shown, and what it may call.
 
+mod again;
 mod groups;
 mod injection;
 mod loads;
+mod profiles;
 mod requests;
 mod wire;
 

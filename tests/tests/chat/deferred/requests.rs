@@ -9,7 +9,8 @@ use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use skill_examples::skills::{FileSystem, Math, Message, Posting, Ticket};
 
-const OWN: [&str; 7] = [
+const OWN: [&str; 8] = [
+    "skill",
     "add_note",
     "list_notes",
     "clear_notes",
@@ -24,7 +25,7 @@ async fn listed_tools_are_in_all_requests() {
     let server = clerk().await;
     let model = Scripted::new().raw_calls([load("billing")]).text("Loaded.");
     chat(&model, &server).send("Load it.").await.unwrap();
-    let all = [&OWN[..], &["skill", "pay", "refund", "trips_book"]].concat();
+    let all = [&OWN[..], &["pay", "refund", "trips_book"]].concat();
     for request in model.requests() {
         assert_eq!(names(&request), all);
         assert!(request.deferred.is_empty());
@@ -46,7 +47,7 @@ async fn hidden_tools_join_the_end_when_they_are_loaded() {
     let first = "error: load `billing` with the tool `skill` first, and then call `pay`";
     let texts = results(&turn);
     assert_eq!([&*texts[0], &*texts[3], &*texts[4]], [first, "1", "1"]);
-    let own = [&OWN[..], &["skill"]].concat();
+    let own = OWN;
     let requests = model.requests();
     let requested: Vec<Vec<&str>> = requests.iter().map(names).collect();
     assert_eq!(requested[0], own);
@@ -69,7 +70,7 @@ async fn a_model_that_reads_tools_in_messages_gets_them_there() {
         .text("Loaded.");
     chat(&model, &server).send("Load it.").await.unwrap();
     for request in model.requests() {
-        assert_eq!(names(&request), [&OWN[..], &["skill"]].concat());
+        assert_eq!(names(&request), OWN);
         let groups: Vec<_> = request
             .deferred
             .iter()

@@ -39,9 +39,12 @@ impl TurnTask {
                         .map(|listed| listed.tool.clone())
                         .collect(),
                 };
-                let answer = self.answer.as_ref();
+                let answer = self.answer.as_ref().map(|answer| {
+                    let all = list.tools.iter().map(|listed| &*listed.tool.name);
+                    Arc::new(answer.asked(Arc::clone(&for_request), &all.collect::<Vec<_>>()))
+                });
                 Tools {
-                    answer: answer.map(|answer| Arc::new(answer.asked(Arc::clone(&for_request)))),
+                    answer,
                     for_request,
                     deferral,
                     list,
@@ -64,20 +67,21 @@ fn deferral(list: &ToolList, loaded: Vec<String>, how: Deferred) -> Option<Defer
         let tools = tools.filter(|listed| listed.group.as_deref() == group);
         tools.map(|listed| listed.tool.clone()).collect()
     };
-    let others = tools_of(None);
-    let names: Vec<&str> = match how {
-        Deferred::Listed => list.groups.iter().map(|group| &*group.name).collect(),
-        Deferred::Hidden => loaded.iter().map(String::as_str).collect(),
+    let others: Arc<[ToolBuf]> = tools_of(None).into();
+    let offered = match how {
+        Deferred::Listed => list
+            .tools
+            .iter()
+            .map(|listed| listed.tool.clone())
+            .collect(),
+        Deferred::Hidden => {
+            let joined = loaded.iter().flat_map(|name| tools_of(Some(name)));
+            others.iter().cloned().chain(joined).collect()
+        }
     };
-    let offered = names.into_iter().flat_map(|name| tools_of(Some(name)));
     let groups = list.groups.iter().map(|group| DeferredTools {
         group: group.name.clone(),
         tools: tools_of(Some(&group.name)),
     });
-    Some(Deferral {
-        offered: others.iter().cloned().chain(offered).collect(),
-        others: others.into(),
-        groups: groups.collect(),
-        loaded,
-    })
+    Some(Deferral::new(offered, others, groups.collect(), loaded))
 }
