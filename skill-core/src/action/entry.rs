@@ -2,7 +2,7 @@
 
 use super::change::{Undo, change};
 use super::kind::{Kind, NotPerformed};
-use super::{Action, ErasedAction};
+use super::{Action, ErasedAction, When};
 use crate::bounds::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::context::{ContextParts, QueuedEffects};
 use crate::{ActionSpec, CallFailure, Context, Skill};
@@ -31,6 +31,7 @@ impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
         takes_context: <A::Kind as Kind<A>>::TAKES_CONTEXT,
         read: |input| A::Kind::read(input).map(A::Kind::erase),
         perform: perform::<S, A>,
+        when: A::__WHEN,
     };
 }
 
@@ -40,6 +41,7 @@ pub struct ActionEntry<S: Skill> {
     pub(crate) takes_context: bool,
     pub(crate) read: fn(Input<'_>) -> Result<ErasedAction, ReadError>,
     pub(crate) perform: Perform<S>,
+    pub(crate) when: Option<When<S>>,
 }
 
 /// Reads the arguments, runs the action, serializes its output and appends its effects.
@@ -67,6 +69,7 @@ impl<S: Skill> ActionEntry<S> {
             takes_context: false,
             read: |_| unreachable!("a stub is generated only with a compile error"),
             perform: |_, _, _| unreachable!("a stub is generated only with a compile error"),
+            when: None,
         }
     }
 

@@ -4,6 +4,7 @@ mod change;
 mod entry;
 mod erased;
 mod kind;
+mod when;
 
 pub(crate) use change::{Undo, change};
 pub use entry::{ActionEntry, ActionOf, Input};
@@ -11,6 +12,7 @@ pub(crate) use entry::{REPLACED, Request};
 pub use erased::ErasedAction;
 pub(crate) use kind::sealed;
 pub use kind::{Kind, NotPerformed, Pure};
+pub use when::{Condition, When, check_condition};
 
 use crate::bounds::{ActionError, Answer};
 use crate::{ActionSpec, Context, Hints, Instruction, Schemas, Skill};
@@ -111,6 +113,10 @@ pub trait Action: Sized + 'static {
     /// is not searched for the placeholders of non-finite floats.
     const JSON_SAFE: bool = false;
 
+    /// The condition that a call by name must meet.
+    #[doc(hidden)]
+    const __WHEN: Option<When<Self::Skill>> = None;
+
     /// Returns the schemas of the arguments and the output, generated once per process.
     fn schemas() -> &'static Schemas;
 }
@@ -156,6 +162,7 @@ impl ActionSpec {
             hints: Hints::NONE,
             internal: false,
             is_async: <A::Kind as Kind<A>>::IS_ASYNC,
+            conditional: A::__WHEN.is_some(),
             routes: &[],
             changes: A::CHANGES,
             arguments: None,

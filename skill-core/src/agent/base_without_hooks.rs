@@ -47,6 +47,7 @@ static VTABLE: SkillVtable = SkillVtable {
     takes_context: |_| false,
     read: |_, _| unreachable!("{NO_ACTIONS}"),
     call: |_, _, _, _| unreachable!("{NO_ACTIONS}"),
+    when: |_, _| unreachable!("{NO_ACTIONS}"),
     hooks: None,
 };
 

@@ -125,6 +125,7 @@ fn action(spec: &ActionSpec) -> Value {
         "type": spec.type_path,
         "internal": spec.internal,
         "effectful": spec.is_async,
+        "conditional": spec.conditional,
         "hints": spec.hints,
         "routes": spec.routes,
         "input_schema": spec.input_schema(),

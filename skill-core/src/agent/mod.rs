@@ -23,6 +23,7 @@ pub use instance::{Instance, InstanceRef};
 pub use instance_tools::{InstanceTools, listed_tools, mounted_skills, tools_of_mounted};
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use parts::AgentParts;
+pub use run::condition::{RefusedTool, check_condition, refused_tools};
 pub use run::perform::{AppliedAction, perform};
 pub use run::resolve::{
     DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, leave_out_unknown,
@@ -178,11 +179,11 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Runs an action by name with its arguments as JSON text, and returns its output as JSON text.
     ///
     /// # Errors
-    /// Fails if the action is unknown or internal, if the arguments are invalid, if the action fails, or if JSON cannot represent
-    /// its output. The agent is unchanged.
+    /// Fails if the action is unknown or internal, if its condition refuses the call, if the arguments are invalid, if the action
+    /// fails, or if JSON cannot represent its output. The agent is unchanged.
     ///
     /// # Panics
-    /// Panics if the action panics. An agent without `mounted: [...]` then keeps the changes made before the panic.
+    /// Panics if the action or its condition panics. An agent without `mounted: [...]` then keeps the changes made before the panic.
     fn call_json(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
         crate::agent::run::call::call(self, action, arguments, None)
     }

@@ -6,6 +6,7 @@
 use crate::mounted::MountError;
 use crate::panics::catch;
 use skill_agent_schema::{self as json, ReadError, WriteError};
+use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
 
@@ -38,6 +39,14 @@ pub enum CallError {
     Internal {
         /// The action's name.
         action: &'static str,
+    },
+    /// The action's condition refuses the call in the current state. Nothing has run.
+    #[non_exhaustive]
+    NotNow {
+        /// The action's name.
+        action: &'static str,
+        /// The reason given by the condition.
+        reason: Cow<'static, str>,
     },
     /// The arguments are invalid for the action.
     #[non_exhaustive]
@@ -120,6 +129,9 @@ impl fmt::Display for CallError {
                 f,
                 "the action `{action}` is internal: only code, routes and other actions may run it"
             ),
+            Self::NotNow { action, reason } => {
+                write!(f, "`{action}` cannot be called now: {reason}")
+            }
             Self::Arguments { action, source } => {
                 write!(f, "the arguments of `{action}` are wrong: {source}")
             }

@@ -10,17 +10,18 @@ use serde_json::Value;
 use skill_agent_grammar::nearest_within;
 use skill_agent_schema::{as_value, shorten_name};
 use std::any::TypeId;
+use std::borrow::Cow;
 
 impl Mounted {
     /// Runs an enabled skill's action by name with its arguments as JSON text, and returns its output as JSON text. Like
     /// [`Agent::call_json`](crate::Agent::call_json).
     ///
     /// # Errors
-    /// Fails if the action is unknown or internal, if the arguments are invalid, if the action fails, or if JSON cannot represent
-    /// its output. Nothing has changed.
+    /// Fails if the action is unknown or internal, if its condition refuses the call, if the arguments are invalid, if the action
+    /// fails, or if JSON cannot represent its output. Nothing has changed.
     ///
     /// # Panics
-    /// Panics if the action panics. The skill then keeps the changes made before the panic; [`run`](Self::run) undoes such
+    /// Panics if the action or its condition panics. The skill then keeps the changes made before the panic; [`run`](Self::run) undoes such
     /// changes.
     pub fn call_json(
         &mut self,
@@ -34,6 +35,11 @@ impl Mounted {
         if spec.internal {
             return Err(CallError::Internal { action: spec.name });
         }
+        let checked = self.check_condition(id);
+        checked.map_err(|reason| CallError::NotNow {
+            action: spec.name,
+            reason,
+        })?;
         let mut queued = QueuedEffects::default();
         let input = Input::Text(arguments);
         let output = self.call(id, input, CallSource::default(), Undo::Copy, &mut queued);
@@ -121,6 +127,11 @@ impl Mounted {
         let action = skill.spec().actions[index].name;
         let read = skill.read(index, input);
         read.map_err(|error| CallFailure::from(error).with_action(action))
+    }
+
+    /// Checks an action's condition.
+    pub(crate) fn check_condition(&self, id: ActionId) -> Result<(), Cow<'static, str>> {
+        self.skill_at(id).check_condition(id.action as usize)
     }
 
     /// Calls an action, which may be internal. The caller must apply the queued mounts.

@@ -10,6 +10,7 @@ use serde_json::Value;
 use skill_agent_schema::fingerprint;
 use skill_agent_schema::{Problem, ReadError, StateError, Update};
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// The calling agent's id and the command's metadata.
@@ -173,6 +174,11 @@ impl MountedSkill {
     /// Reads an action's arguments.
     pub(super) fn read(&self, action: usize, input: Input<'_>) -> Result<ErasedAction, ReadError> {
         (self.skill.read)(action, input)
+    }
+
+    /// Checks an action's condition.
+    pub(super) fn check_condition(&self, action: usize) -> Result<(), Cow<'static, str>> {
+        (self.skill.when)(&*self.state, action)
     }
 
     /// Calls an action.

@@ -3,11 +3,11 @@
 pub use crate::action::{ErasedAction, Input, Kind, NotPerformed};
 
 pub use crate::agent::{
-    AppliedAction, AsyncRequest, DeclaredNames, InstanceTools, MetaRef, ResolvedAction, Saved,
-    SavedState, SlotAsyncActions, Transaction, action_id_of, check_current, declared_names,
-    kept_fields, kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform,
-    read_action, requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
-    turn_contexts,
+    AppliedAction, AsyncRequest, DeclaredNames, InstanceTools, MetaRef, RefusedTool,
+    ResolvedAction, Saved, SavedState, SlotAsyncActions, Transaction, action_id_of,
+    check_condition, check_current, declared_names, kept_fields, kept_fields_of_mounted,
+    leave_out_unknown, listed_tools, mounted_skills, perform, read_action, refused_tools,
+    requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted, turn_contexts,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,

@@ -8,6 +8,7 @@ use crate::hooks::HookFns;
 use crate::{CallFailure, Skill, SkillSpec};
 use skill_agent_schema::ReadError;
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 
 /// Type-erased operations on a skill, used by everything except typed commands. A state is a `&dyn Any` of the skill's type, and
 /// a configuration is one of the type `Skill::Config`.
@@ -34,6 +35,8 @@ pub struct SkillVtable {
     pub(crate) read: fn(action: usize, Input<'_>) -> Result<ErasedAction, ReadError>,
     /// Calls the action at an index.
     pub(crate) call: CallFn,
+    /// Checks the condition of the action at an index.
+    pub(crate) when: fn(&dyn Any, action: usize) -> Result<(), Cow<'static, str>>,
     pub(crate) hooks: Option<HookFns>,
 }
 
@@ -77,6 +80,10 @@ impl SkillVtable {
             read: |action, input| (S::ACTIONS[action].read)(input),
             call: |state, action, request, queued| {
                 (S::ACTIONS[action].perform)(of_mut(state), request, queued)
+            },
+            when: |state, action| match S::ACTIONS[action].when {
+                Some(when) => when(of(state)),
+                None => Ok(()),
             },
             hooks: match S::HOOKS {
                 Some(entry) => Some(entry.fns),

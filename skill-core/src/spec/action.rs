@@ -24,6 +24,8 @@ pub struct ActionSpec {
     pub internal: bool,
     /// Whether the action is async: an async action runs only in a server, and changes state only through actions that it queues.
     pub is_async: bool,
+    /// Whether the action has a condition, which can refuse a call by name.
+    pub conditional: bool,
     /// The signals that run the action.
     pub routes: &'static [Route],
     /// Whether the action can change the state.
@@ -47,6 +49,7 @@ impl ActionSpec {
             hints: Hints::NONE,
             internal: false,
             is_async: false,
+            conditional: false,
             routes: &[],
             changes: false,
             arguments: None,

@@ -99,6 +99,9 @@ pub(crate) fn takes_path(name: &str) -> String {
             "`type` takes the name of the struct, one identifier without quotes: `type = Name`"
                 .to_owned()
         }
+        "when" => {
+            "`when` takes the path of a function, without quotes: `when = not_empty`".to_owned()
+        }
         _ => format!("`{name}` takes a type without quotes: `{name} = Type`"),
     }
 }

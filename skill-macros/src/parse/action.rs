@@ -20,6 +20,7 @@ options! {
         derive: Option<PathList>,
         rename_all: Option<Text>,
         on: Vec<On>,
+        when: Option<TypePath>,
         internal: Option<Word>,
         read_only: Option<Word>,
         destructive: Option<Word>,

@@ -40,7 +40,7 @@ impl FromMeta for Text {
     }
 }
 
-/// A type, as in `config = CalculatorConfig`.
+/// A path of a type or function, as in `config = CalculatorConfig`.
 #[derive(Clone)]
 pub(crate) struct TypePath(pub(crate) Path);
 

@@ -10,6 +10,7 @@ mod allocations;
 mod async_actions;
 mod bad_input;
 mod cfg_entries;
+mod conditions;
 mod configuration;
 mod constraints;
 mod doc_forms;

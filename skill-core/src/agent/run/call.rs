@@ -2,10 +2,11 @@
 
 use crate::action::{Input, Request, Undo};
 use crate::agent::mounting::apply_mounts_or_report;
-use crate::agent::run::resolve::{resolve, unknown};
+use crate::agent::run::condition::check_condition;
+use crate::agent::run::resolve::{ResolvedAction, resolve, unknown};
 use crate::agent::run::transaction::Transaction;
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::{ActionSpec, Agent, CallError, Instruction, Outcome, RunError};
+use crate::{Agent, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub(crate) fn call<G: Agent>(
 ) -> Result<Outcome<String>, CallError> {
     if G::__mountable().is_some() {
         let action = resolve(agent, name)?;
-        check_offered(action.spec)?;
+        check_offered(agent, action)?;
         let mut transaction = Transaction::begin(agent);
         let output = transaction.call(action, Input::Text(arguments), meta)?;
         let (_, directives) = transaction.commit();
@@ -29,8 +30,8 @@ pub(crate) fn call<G: Agent>(
     let Some((index, spec)) = tables.find(name) else {
         return Err(unknown(agent, name));
     };
-    check_offered(spec)?;
     let id = tables.action_ids[index];
+    check_offered(agent, ResolvedAction::listed(id, spec))?;
     let slot = &G::__slots()[id.skill as usize];
     let (state, env) = agent.__parts_mut();
     let parts = slot.parts(env, meta);
@@ -52,11 +53,12 @@ pub(crate) fn call<G: Agent>(
 }
 
 #[inline]
-fn check_offered(spec: &ActionSpec) -> Result<(), CallError> {
-    if spec.internal {
-        return Err(CallError::Internal { action: spec.name });
+fn check_offered<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), CallError> {
+    if action.spec.internal {
+        let action = action.spec.name;
+        return Err(CallError::Internal { action });
     }
-    Ok(())
+    check_condition(agent, action)
 }
 
 /// Implements `Agent::run`.

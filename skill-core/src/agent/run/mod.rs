@@ -1,6 +1,7 @@
 //! Runs actions, by type and by name, and delivers signals.
 
 pub(crate) mod call;
+pub(crate) mod condition;
 pub(crate) mod deliver;
 pub(crate) mod perform;
 pub(crate) mod resolve;

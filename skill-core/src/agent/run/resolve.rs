@@ -25,6 +25,17 @@ pub struct ResolvedAction {
 }
 
 impl ResolvedAction {
+    /// Returns an action of a listed skill.
+    #[inline]
+    pub(crate) fn listed(id: ActionId, spec: &'static ActionSpec) -> Self {
+        Self {
+            id,
+            spec,
+            is_mounted: false,
+            skill_type: None,
+        }
+    }
+
     /// Returns whether a server runs the action in its own task. Skills with async actions are never mounted.
     pub fn is_async(&self) -> bool {
         self.spec.is_async && !self.is_mounted
@@ -38,12 +49,7 @@ impl ResolvedAction {
 pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallError> {
     let tables = G::__tables();
     if let Some((index, spec)) = tables.find(name) {
-        return Ok(ResolvedAction {
-            id: tables.action_ids[index],
-            spec,
-            is_mounted: false,
-            skill_type: None,
-        });
+        return Ok(ResolvedAction::listed(tables.action_ids[index], spec));
     }
     let mounted = G::__mounted(agent.__parts().0);
     let found = mounted.and_then(|mounted| Some((mounted, mounted.action_id(name)?)));

@@ -2,6 +2,7 @@
 
 use crate::action::{Input, Request, Undo};
 use crate::agent::mounting::apply_mounts;
+use crate::agent::run::condition::check_condition;
 use crate::agent::run::resolve::{ResolvedAction, check_current, resolve};
 use crate::agent::slot::Slot;
 use crate::agent::state::MOUNTED_KEY;
@@ -173,6 +174,21 @@ impl<'a, G: Agent> Transaction<'a, G> {
         meta: MetaRef<'_>,
     ) -> Result<Value, CallError> {
         check_current(self.agent, action)?;
+        self.call_value(action, input, meta)
+    }
+
+    /// Like [`call_current`](Self::call_current), but checks the action's condition first.
+    ///
+    /// # Errors
+    /// Also fails if the condition refuses the call.
+    pub fn call_checked(
+        &mut self,
+        action: ResolvedAction,
+        input: Input<'_>,
+        meta: MetaRef<'_>,
+    ) -> Result<Value, CallError> {
+        check_current(self.agent, action)?;
+        check_condition(self.agent, action)?;
         self.call_value(action, input, meta)
     }
 

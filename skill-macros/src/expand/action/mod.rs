@@ -118,7 +118,7 @@ fn implementation(action: &Action) -> TokenStream {
         quote!(Pure)
     };
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
-    let spec = spec(action);
+    let (spec, when) = (spec(action), when(action));
     quote! {
         impl #at::Action for #ident {
             type Skill = #skill;
@@ -132,6 +132,7 @@ fn implementation(action: &Action) -> TokenStream {
                 use #p::probe::AssumeUnsafe as _;
                 #p::probe::Probe::<#output>::IS_JSON_SAFE
             };
+            #when
             fn schemas() -> &'static #p::Schemas {
                 static SCHEMAS: #p::Schemas = #p::Schemas::of::<#ident>();
                 &SCHEMAS
@@ -193,6 +194,18 @@ fn spec(action: &Action) -> TokenStream {
         #p::ActionSpec::of::<#ident>(#name, #description)
             #type_path #title #hints #internal #routes .__arguments(#names) #aliases
     }
+}
+
+/// Generates the condition. rustc reports a wrong function at its path.
+fn when(action: &Action) -> Option<TokenStream> {
+    let p = &action.paths;
+    let path = action.when.as_ref()?;
+    let at = p.at(path.span());
+    let skill = Ident::new("__skill", Span::mixed_site());
+    Some(quote! {
+        const __WHEN: #p::Option<#p::When<Self::Skill>> =
+            #p::Some(|#skill| #at::check_condition(#path, #skill));
+    })
 }
 
 /// Generates the routes in a separate constant, because references to them must be `'static`.

@@ -52,6 +52,8 @@ pub(crate) struct Action {
     pub(crate) answer: Answer,
     pub(crate) derives: Vec<Path>,
     pub(crate) routes: Vec<Route>,
+    /// The path of the condition.
+    pub(crate) when: Option<Path>,
     pub(crate) internal: bool,
     /// The names of the builder methods that set the hints.
     pub(crate) hints: Vec<&'static str>,
@@ -155,6 +157,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
         answer,
         derives,
         routes,
+        when: options.when.map(|path| path.0),
         internal: options.internal.is_some(),
         hints,
         function: without_helper_attributes(function),
