@@ -23,6 +23,7 @@ mod async_actions;
 mod blocked;
 mod cancelled;
 mod children;
+mod conditions;
 mod deadlocks;
 mod directives;
 mod emitted;

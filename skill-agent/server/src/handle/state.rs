@@ -3,7 +3,7 @@
 use super::AgentServer;
 use crate::mailbox::ResponseFuture;
 use serde_json::Value;
-use skill_core::process::{InstanceTools, MountOp, TurnContext};
+use skill_core::process::{InstanceTools, MountOp, RefusedTool, TurnContext};
 use skill_core::spec::AgentSpec;
 use skill_core::{Agent, MountError, SkillSpec, StateError, ToolBuf};
 use std::convert::Infallible;
@@ -54,6 +54,12 @@ impl<G> AgentServer<G> {
     #[doc(hidden)]
     pub fn turn_contexts(&self) -> ResponseFuture<'_, G, Vec<TurnContext>, Infallible> {
         self.exchange(|owner, responder| owner.turn_contexts(responder))
+    }
+
+    /// Returns the tools whose conditions refuse a call in the current state.
+    #[doc(hidden)]
+    pub fn refused_tools(&self) -> ResponseFuture<'_, G, Vec<RefusedTool>, Infallible> {
+        self.exchange(|owner, responder| owner.refused_tools(responder))
     }
 
     /// Returns whether a skill may have a text from `turn_context`.

@@ -7,7 +7,7 @@ use crate::idempotency::GivenKey;
 use crate::preview::{Preview, PreviewError};
 use crate::rows::{GroupChange, Rows, RowsPage};
 use serde_json::Value;
-use skill_core::process::{MountOp, TurnContext};
+use skill_core::process::{MountOp, RefusedTool, TurnContext};
 use skill_core::{CallError, Caller, MountError, Signal, SkillSpec, StateError, ToolBuf};
 use std::any::Any;
 use std::convert::Infallible;
@@ -45,6 +45,7 @@ pub(crate) trait AnyOwner: Any {
     fn tools(&mut self, responder: Responder<Vec<ToolBuf>, Infallible>);
     fn mounted_skills(&mut self, responder: Responder<Vec<&'static SkillSpec>, Infallible>);
     fn turn_contexts(&mut self, responder: Responder<Vec<TurnContext>, Infallible>);
+    fn refused_tools(&mut self, responder: Responder<Vec<RefusedTool>, Infallible>);
     fn set(&mut self, patch: &Value, responder: Responder<(), StateError>);
     fn change_rows(&mut self, change: GroupChange, responder: Responder<(), Infallible>);
     fn release(&mut self, keys: Vec<String>, responder: Responder<(), Infallible>);

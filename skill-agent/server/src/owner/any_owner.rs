@@ -10,7 +10,7 @@ use crate::panics::catch;
 use crate::preview::{Preview, PreviewError};
 use crate::rows::{GroupChange, Rows, RowsPage};
 use serde_json::Value;
-use skill_core::process::{self, MountOp, TurnContext};
+use skill_core::process::{self, MountOp, RefusedTool, TurnContext};
 use skill_core::{
     Agent, CallError, Caller, MountError, Signal, SkillSpec, StateError, Tool, ToolBuf,
 };
@@ -73,6 +73,10 @@ impl<G: Agent> AnyOwner for Owner<G> {
 
     fn turn_contexts(&mut self, responder: Responder<Vec<TurnContext>, Infallible>) {
         self.read(|agent| Ok(process::turn_contexts(agent)), responder);
+    }
+
+    fn refused_tools(&mut self, responder: Responder<Vec<RefusedTool>, Infallible>) {
+        self.read(|agent| Ok(process::refused_tools(agent)), responder);
     }
 
     fn set(&mut self, patch: &Value, responder: Responder<(), StateError>) {

@@ -48,6 +48,17 @@ impl<E> Refusal<E> {
     }
 }
 
+/// Checks the condition of an action that is called by name.
+pub(crate) fn check_condition<G: Agent>(
+    agent: &G,
+    at: ResolvedAction,
+) -> Result<(), ServeError<CallError>> {
+    match catch(|| process::check_condition(agent, at)) {
+        Ok(checked) => checked.map_err(ServeError::Action),
+        Err(message) => Err(ServeError::panicked(Some(at.spec.name), message)),
+    }
+}
+
 impl<G: Agent> Settings<G> {
     /// Returns whether to ask the guard about an action with these hints.
     pub(crate) fn must_ask(&self, caller: &Caller, hints: Hints, check: GuardCheck) -> bool {

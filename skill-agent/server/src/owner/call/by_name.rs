@@ -6,7 +6,7 @@ use crate::idempotency::{GivenKey, IdempotencyKey, StoredDecision};
 use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
-use crate::owner::call::admission::{Admission, Refusal};
+use crate::owner::call::admission::{Admission, Refusal, check_condition};
 use crate::owner::call::arguments::Arguments;
 use crate::owner::call::command::{Command, Executed};
 use crate::panics::{catch, drop_caught};
@@ -116,6 +116,14 @@ impl JsonCommand {
         }
     }
 
+    /// Returns whether a command with the same key is recorded or running.
+    fn is_repeated<G: Agent>(&self, owner: &Owner<G>) -> bool {
+        match &self.key {
+            JsonKey::Complete(key) => owner.is_key_known(&key.key),
+            JsonKey::None | JsonKey::Given(_) => false,
+        }
+    }
+
     /// Completes the caller's key with the action and its arguments.
     fn complete_key<G: Agent>(
         &mut self,
@@ -148,6 +156,10 @@ impl<G: Agent> Command<G> for JsonCommand {
             .map_err(|error| self.not_found(agent, error));
         let at = at.map_err(Refusal::Failed)?;
         self.complete_key(agent, at).map_err(Refusal::Failed)?;
+        // a repeated command gets the recorded output, even if the first one made the condition false
+        if !self.is_repeated(owner) {
+            check_condition(agent, at).map_err(Refusal::Failed)?;
+        }
         let (caller, check) = (&self.caller, self.check);
         owner
             .settings

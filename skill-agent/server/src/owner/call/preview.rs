@@ -4,6 +4,7 @@ use crate::error::ServeError;
 use crate::guard::ApprovalRequest;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
+use crate::owner::call::admission::check_condition;
 use crate::owner::call::arguments::Arguments;
 use crate::panics::{catch, drop_caught};
 use crate::preview::{Preview, PreviewError};
@@ -32,6 +33,10 @@ impl<G: Agent> Owner<G> {
                     if at.spec.internal && !is_typed {
                         let error = process::internal(at.spec);
                         return Err(ServeError::Action(error.into()));
+                    }
+                    if !is_typed {
+                        let checked = check_condition(&owner.agent, at);
+                        checked.map_err(|error| error.map(PreviewError::from))?;
                     }
                     Ok(at)
                 })

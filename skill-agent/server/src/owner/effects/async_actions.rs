@@ -6,7 +6,7 @@ use crate::idempotency::{IdempotencyKey, StoredDecision};
 use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
-use crate::owner::call::admission::AdmittedAction;
+use crate::owner::call::admission::{AdmittedAction, check_condition};
 use crate::owner::call::by_name::JsonCommand;
 use crate::owner::call::typed::TypedCommand;
 use crate::owner::signal::progress::AsyncAnswer;
@@ -21,6 +21,17 @@ use skill_core::process::{
 use skill_core::{Action, Agent, CallError, Instruction};
 use std::mem::replace;
 use std::sync::Arc;
+
+/// An async action of a signal that may start.
+pub(crate) struct RoutedStart {
+    pub(crate) action: AdmittedAction,
+    /// The signal's key.
+    pub(crate) key: Option<String>,
+    /// Whether the action's condition is checked.
+    pub(crate) is_checked: bool,
+    /// Whether the action waits for its turn even if the queue is full.
+    pub(crate) must_wait: bool,
+}
 
 /// The outcome of an async action that a signal was routed to.
 pub(crate) type RoutedResult = Result<Result<AsyncAnswer, CallError>, ServeError<SignalError>>;
@@ -203,34 +214,42 @@ impl<G: Agent> Owner<G> {
         );
     }
 
-    /// Starts an async action that a signal is routed to. `key` is the signal's key. `then` gets the outcome. With `must_wait`,
-    /// the action waits for its turn even if the queue is full.
+    /// Starts an async action of a signal. `then` gets the outcome.
     pub(crate) fn start_routed_action(
         &mut self,
-        (action, key): (AdmittedAction, Option<String>),
+        start: RoutedStart,
         responder: Option<Responder<Value, SignalError>>,
         meta: &Arc<CommandMeta>,
-        must_wait: bool,
         then: impl FnOnce(&mut Self, Option<Responder<Value, SignalError>>, RoutedResult)
         + Send
         + 'static,
     ) {
         if self.tasks.running >= self.tasks.limit {
-            if !must_wait && self.tasks.waiting.len() >= self.tasks.room {
+            if !start.must_wait && self.tasks.waiting.len() >= self.tasks.room {
                 return then(self, responder, Err(ServeError::Full));
             }
             let meta = meta.clone();
             let later = move |owner: &mut Self| {
                 if responder.as_ref().is_none_or(Responder::is_wanted) {
-                    owner.start_routed_action((action, key), responder, &meta, must_wait, then);
+                    owner.start_routed_action(start, responder, &meta, then);
                 } else {
                     then(owner, responder, Err(ServeError::stopped(Applied::No)));
                 }
             };
             return self.tasks.waiting.push_back(Box::new(later));
         }
+        let RoutedStart { action, key, .. } = start;
         let AdmittedAction { at, arguments } = action;
         let name = at.spec.name;
+        if start.is_checked
+            && let Err(error) = check_condition(&self.agent, at)
+        {
+            let refused = match error {
+                ServeError::Action(error) => Ok(Err(error)),
+                error => Err(error.map(|_| unreachable!("converted above"))),
+            };
+            return then(self, responder, refused);
+        }
         let input = arguments.into_async_input();
         let progress = responder.as_ref().and_then(|one| one.progress.clone());
         let begun = self.start_action_for(at.id, input, None, None, meta, progress);

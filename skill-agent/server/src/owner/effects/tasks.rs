@@ -128,6 +128,11 @@ impl<G: Agent> Owner<G> {
         self.running_keys.waiting() >= self.tasks.room
     }
 
+    /// Returns whether a command with this key is recorded or running.
+    pub(crate) fn is_key_known(&self, key: &str) -> bool {
+        self.running_keys.contains(key) || self.keys.contains(key)
+    }
+
     /// Marks a key's command as running, so that repeated commands wait from here on.
     pub(crate) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {

@@ -2,7 +2,7 @@
 
 use crate::error::ServeError;
 use crate::guard::GuardCheck;
-use crate::owner::call::admission::{Admission, AdmittedAction, Refusal};
+use crate::owner::call::admission::{Admission, AdmittedAction, Refusal, check_condition};
 use crate::owner::call::arguments::Arguments;
 use crate::owner::signal::interruption::{AskedInstruction, Interruption, failed};
 use crate::owner::signal::pipeline::SignalPipeline;
@@ -38,6 +38,15 @@ impl<G: Agent> SignalPipeline<'_, G> {
             Ok(at) => at,
             Err(error) => return Ok(Err(error)),
         };
+        // The condition of a later instruction is about the state that the earlier ones leave behind. A repeated signal runs
+        // nothing.
+        if index == 0
+            && self.progress.is_routed
+            && !self.is_repeated
+            && let Err(error) = check_condition(agent, at)
+        {
+            return failed(error).map(Err);
+        }
         let mut arguments = Arguments::Value(instruction.params.clone());
         let (settings, caller) = (self.settings, &self.caller);
         let admitted = match self.progress.decision(index) {

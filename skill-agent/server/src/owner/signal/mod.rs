@@ -13,6 +13,7 @@ use crate::error::{Applied, ServeError, SignalError};
 use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
 use crate::owner::call::reply::Reply;
+use crate::owner::effects::async_actions::RoutedStart;
 use crate::owner::signal::incoming::{
     Incoming, Origins, SignalDecision, key_of, reply_to, stored_answer,
 };
@@ -86,8 +87,8 @@ impl<G: Agent> Owner<G> {
         };
         // the guard decides again on a signal that waited for another one
         incoming.progress.allowed.clear();
-        let is_known = |key: &String| self.running_keys.contains(key) || self.keys.contains(key);
-        incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
+        let key = incoming.key.as_ref();
+        incoming.is_repeated = key.is_some_and(|key| self.is_key_known(key));
         // The guard decides on each signal, so a repeated signal is processed up to the guard.
         let is_guarded = self.settings.guard.is_custom() || incoming.caller.is_foreign();
         if incoming.is_repeated && !is_guarded {
@@ -242,6 +243,7 @@ impl<G: Agent> Owner<G> {
         self.begin_key(incoming.key.as_deref());
         // A signal that cannot be sent again, or that already had effects, is not refused for lack of room.
         let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
+        let is_checked = incoming.progress.is_routed;
         let responder = incoming.responder.take();
         let key = incoming.key.clone();
         let then =
@@ -262,7 +264,13 @@ impl<G: Agent> Owner<G> {
                     Err(error) => owner.refuse(incoming, error),
                 }
             };
-        self.start_routed_action((action, key), responder, &meta, must_wait, then);
+        let start = RoutedStart {
+            action,
+            key,
+            is_checked,
+            must_wait,
+        };
+        self.start_routed_action(start, responder, &meta, then);
     }
 
     fn processed(

@@ -78,6 +78,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         let unchanged = self.progress.check_unchanged(&instructions);
         unchanged.map_err(Interruption::Failed)?;
         self.progress.count = Some(instructions.len());
+        self.progress.is_routed = kind == RecordKind::Command;
         self.guard(&instructions)?;
         if self.is_repeated {
             return Err(self.repeated());
@@ -224,8 +225,13 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 }
             } else {
                 let admitted = self.progress.take_admitted(index);
+                let call = if self.progress.is_routed {
+                    Transaction::call_checked
+                } else {
+                    Transaction::call_current
+                };
                 admitted.and_then(|AdmittedAction { at, arguments }| {
-                    arguments.with(|input| run.call_current(at, input, Some(meta)))
+                    arguments.with(|input| call(&mut run, at, input, Some(meta)))
                 })
             };
             match result {

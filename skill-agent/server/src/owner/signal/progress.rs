@@ -47,6 +47,8 @@ impl AllowedInstruction {
 pub(crate) struct SignalProgress {
     /// The number of instructions, `None` before the first pass.
     pub(crate) count: Option<usize>,
+    /// Whether routes chose the instructions. Their conditions are then checked, unlike those of instructions from a hook.
+    pub(crate) is_routed: bool,
     /// The instructions that the guard allowed, a prefix of all instructions.
     pub(crate) allowed: Vec<AllowedInstruction>,
     /// The instructions that the approver approved.
