@@ -1,7 +1,7 @@
 //! Errors from tool calls, with messages for a model.
 
 use super::list::reserved::READ_RESULT;
-use super::source::{SourceError, SourceErrorKind};
+use super::source::{SourceError, SourceErrorKind, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent_schema::{shorten_name, suggest};
@@ -115,6 +115,15 @@ pub enum ToolError {
         /// The group's name.
         group: String,
     },
+    /// The condition of the tool's action, `#[action(when = …)]`, refuses the call in the current state. Nothing has run.
+    #[error("`{tool}` cannot be called now: {reason}")]
+    #[non_exhaustive]
+    NotNow {
+        /// The tool's name.
+        tool: String,
+        /// The reason given by the condition.
+        reason: String,
+    },
     /// The tool's source does not respond.
     #[error("`{tool}` cannot be called now: {reason}")]
     #[non_exhaustive]
@@ -183,18 +192,6 @@ fn remedy(name: &str, nearest: Option<&str>) -> String {
     suggest(nearest)
 }
 
-/// The maximum length of a message from a source, in bytes.
-const LONGEST_MESSAGE: usize = 8 << 10;
-
-/// Shortens a message to a length that is reasonable for a model.
-pub(super) fn shortened(mut message: String) -> String {
-    if message.len() > LONGEST_MESSAGE {
-        message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
-        message.push('…');
-    }
-    message
-}
-
 impl ToolError {
     /// Returns whether the call took effect. The source decides this if the tool is not an action of a served agent.
     pub fn applied(&self) -> Applied {
@@ -212,6 +209,7 @@ impl ToolError {
             | Self::Pending(_)
             | Self::Restricted { .. }
             | Self::NotLoaded { .. }
+            | Self::NotNow { .. }
             | Self::InvalidRequest { .. } => Applied::No,
         }
     }
@@ -308,6 +306,10 @@ impl ToolError {
             ServeError::Action(CallError::Arguments { source, .. }) => {
                 let problem = source.to_string();
                 return Self::Arguments { tool, problem };
+            }
+            ServeError::Action(CallError::NotNow { reason, .. }) => {
+                let reason = shortened(reason.into_owned());
+                return Self::NotNow { tool, reason };
             }
             ServeError::Action(
                 error @ (CallError::UnknownAction { .. }

@@ -1,5 +1,6 @@
 //! A toolbox: all tools that one model or client may call.
 
+mod ask_servers;
 mod builder;
 mod error;
 mod guarding;
@@ -21,7 +22,7 @@ pub use error::{PendingInside, ToolError};
 pub use list::{Instructions, ListedTool, ToolGroup, ToolList, Withheld};
 pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};
-pub use session::ToolSession;
+pub use session::{ToolNow, ToolSession, ToolsNow};
 pub use skill_agent_server::BoxFuture;
 pub use source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource, WrappedSource};
 #[cfg(feature = "documents")]

@@ -2,6 +2,9 @@
 //!
 //! No test sleeps: a paused clock ends waits, and calls wait at gates.
 
+#[path = "../common/cart_agent.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod cart_agent;
 #[path = "../common/warnings.rs"]
 mod log;
 
@@ -10,6 +13,7 @@ mod approvals;
 mod calls;
 mod chat_tools;
 mod completions;
+mod conditions;
 mod contexts;
 mod deferred;
 mod dropped_conversations;

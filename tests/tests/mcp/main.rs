@@ -2,6 +2,9 @@
 //!
 //! No test sleeps: time is paused where it matters, and tests wait for events.
 
+#[path = "../common/cart_agent.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod cart_agent;
 #[path = "../common/script.rs"]
 #[allow(dead_code)] // each binary uses a part of it
 mod script;
@@ -16,6 +19,7 @@ mod approvals;
 mod auth;
 mod calls;
 mod changes;
+mod conditions;
 mod documents;
 mod floods;
 mod hostile;

@@ -1,5 +1,9 @@
-//! Tests of toolboxes. No test sleeps, and time limits are zero or never reached.
+//! Tests of toolboxes. No test sleeps, and time limits are zero or never reached, except for the
+//! second that servers have to tell the state of their tools.
 
+#[path = "../common/cart_agent.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod cart_agent;
 #[path = "../common/hostile_schemas.rs"]
 mod hostile_schemas;
 #[path = "../common/recorded_traces.rs"]
@@ -12,6 +16,7 @@ mod script;
 
 mod approvals;
 mod changes;
+mod conditions;
 mod decisions;
 mod documents;
 mod folder;

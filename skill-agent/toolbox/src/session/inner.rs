@@ -84,6 +84,11 @@ impl Inner {
 
     pub(super) async fn list(&self) -> Arc<ToolList> {
         self.shared.refresh().await;
+        self.known_list()
+    }
+
+    /// Returns the list of the last refresh.
+    pub(super) fn known_list(&self) -> Arc<ToolList> {
         let mut state = self.state();
         // hold the lock, so that a later list is never older than an earlier one
         let (merged, reads_results) = (self.shared.merged(), state.results.has_any());
@@ -221,29 +226,35 @@ impl Inner {
         }
     }
 
-    #[cfg(not(feature = "documents"))]
-    #[allow(clippy::unused_self, clippy::unnecessary_wraps)]
-    pub(super) fn check_access(&self, _: &Found) -> Result<(), ToolError> {
-        Ok(())
-    }
-
     /// Checks that the active documents allow a tool.
-    #[cfg(feature = "documents")]
     pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
-        let (Found::Of(_, listed), Some(source)) = (found, self.shared.catalog()) else {
+        let Found::Of(_, listed) = found else {
             return Ok(());
         };
-        let (tool, catalog) = (&listed.tool.name, source.catalog());
+        let tool = &listed.tool.name;
+        match self.restriction(tool) {
+            None => Ok(()),
+            Some(reason) => Err(ToolError::Restricted {
+                tool: tool.clone(),
+                reason,
+            }),
+        }
+    }
+
+    #[cfg(not(feature = "documents"))]
+    #[allow(clippy::unused_self)]
+    pub(super) fn restriction(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    /// Returns why the active documents do not allow a source's tool.
+    #[cfg(feature = "documents")]
+    pub(super) fn restriction(&self, tool: &str) -> Option<String> {
+        let catalog = self.shared.catalog()?.catalog();
         let access = {
             let state = self.state();
             catalog.tool_access(tool, |id| state.activations.is_active(id))
         };
-        if access.is_allowed() {
-            return Ok(());
-        }
-        Err(ToolError::Restricted {
-            tool: tool.clone(),
-            reason: access.to_string(),
-        })
+        (!access.is_allowed()).then(|| access.to_string())
     }
 }

@@ -8,6 +8,7 @@ mod inner;
 mod results;
 #[cfg(feature = "documents")]
 mod rights;
+mod tools_now;
 mod view;
 
 #[cfg(feature = "documents")]
@@ -29,6 +30,7 @@ use std::future::ready;
 use std::sync::{Arc, OnceLock};
 
 pub use held::{CallAttempt, HeldCall};
+pub use tools_now::{ToolNow, ToolsNow};
 
 /// A toolbox's tools for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
 ///

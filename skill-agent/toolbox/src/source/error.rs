@@ -104,3 +104,15 @@ impl fmt::Display for SourceError {
 }
 
 impl std::error::Error for SourceError {}
+
+/// The maximum length of a message from a source, in bytes.
+const LONGEST_MESSAGE: usize = 8 << 10;
+
+/// Shortens a message to a length that is reasonable for a model.
+pub(crate) fn shortened(mut message: String) -> String {
+    if message.len() > LONGEST_MESSAGE {
+        message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
+        message.push('…');
+    }
+    message
+}

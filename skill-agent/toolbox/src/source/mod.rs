@@ -4,7 +4,7 @@ mod error;
 mod wrapped;
 
 pub use error::SourceError;
-pub(crate) use error::SourceErrorKind;
+pub(crate) use error::{SourceErrorKind, shortened};
 pub use wrapped::WrappedSource;
 
 use crate::output::ToolOutput;

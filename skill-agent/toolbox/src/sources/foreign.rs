@@ -1,11 +1,10 @@
 //! Wraps a custom source.
 
 use super::{Listed, Version};
-use crate::error::shortened;
 use crate::list::{ListedTool, ToolGroup, ToolKind};
 use crate::output::ToolOutput;
 use crate::rules::hints_of_stranger;
-use crate::source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource};
+use crate::source::{SourceCall, SourceDecision, SourceError, SourceTool, ToolSource, shortened};
 use skill_agent_server::__private::{catch, catch_async};
 use skill_agent_server::{Applied, BoxFuture};
 use std::fmt;

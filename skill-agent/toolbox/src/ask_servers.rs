@@ -1,0 +1,48 @@
+//! Asks all servers of a toolbox at the same time.
+
+use crate::join::join_all;
+use crate::shared::Shared;
+use crate::sources::Source;
+use skill_agent_server::{BoxFuture, ErasedResponseFuture, ErasedServer};
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The time limit for all servers together.
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(1);
+
+/// What a server responded.
+#[derive(Debug)]
+pub(super) struct ServerAnswer<T> {
+    /// The name of the server's agent.
+    pub(super) agent: &'static str,
+    /// The answer, or why there is none.
+    pub(super) answer: Result<T, String>,
+}
+
+impl Shared {
+    /// Asks the servers for which `is_asked` returns `true`. The answers are in source order.
+    pub(super) async fn ask_servers<T: Send + 'static>(
+        &self,
+        is_asked: impl Fn(&ErasedServer) -> bool,
+        ask: impl Fn(&ErasedServer) -> ErasedResponseFuture<'_, T, Infallible>,
+    ) -> Vec<ServerAnswer<T>> {
+        let servers = self.sources.iter().filter_map(|source| match source {
+            Source::Server(source) if is_asked(&source.server) => Some(source),
+            _ => None,
+        });
+        let asked = servers.map(|source| -> BoxFuture<'_, _> {
+            let (agent, response) = (source.name(), ask(&source.server));
+            Box::pin(async move {
+                let answer = match timeout(TIME_LIMIT, response).await {
+                    Ok(Ok(answer)) => Ok(answer),
+                    // for example, an action of the server runs this request
+                    Ok(Err(error)) => Err(error.to_string()),
+                    Err(_) => Err(format!("it did not answer within {TIME_LIMIT:?}")),
+                };
+                ServerAnswer { agent, answer }
+            })
+        });
+        join_all(asked.collect()).await
+    }
+}
