@@ -36,6 +36,7 @@ options! {
         "always": "write it on a field, after `from_config`",
         "secret": "write it on a field",
         "on": "write it in `#[action(...)]`, on the function that the signal runs",
+        "when": "write it in `#[action(...)]`, on the function of the action",
         "rename_all": "write `#[serde(rename_all = \"...\")]`",
         "forbid": "an agent forbids hints: write `forbid: [...]` in `agent!`",
         "allow_data_flow": "an agent allows it: write `allow_data_flow: \"reason\"` in `agent!`",

@@ -200,11 +200,11 @@ fn spec(action: &Action) -> TokenStream {
 fn when(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
     let path = action.when.as_ref()?;
-    let at = p.at(path.span());
-    let skill = Ident::new("__skill", Span::mixed_site());
+    let (span, skill) = (path.span(), Ident::new("__skill", Span::mixed_site()));
+    let at = p.at(span);
+    let check = quote_spanned!(span=> #at::check_condition(#skill, #path));
     Some(quote! {
-        const __WHEN: #p::Option<#p::When<Self::Skill>> =
-            #p::Some(|#skill| #at::check_condition(#path, #skill));
+        const __WHEN: #p::Option<#p::When<Self::Skill>> = #p::Some(|#skill| #check);
     })
 }
 
