@@ -11,7 +11,7 @@ use tokio::time::timeout;
 /// The time limit for all servers together.
 pub(super) const TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// What a server responded.
+/// The response of a server.
 #[derive(Debug)]
 pub(super) struct ServerAnswer<T> {
     /// The name of the server's agent.

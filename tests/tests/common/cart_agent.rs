@@ -34,7 +34,7 @@ pub fn checkout(cart: &mut Cart) -> usize {
     std::mem::take(&mut cart.items).len()
 }
 
-/// What the tests may mount.
+/// Coupons, which can be mounted.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "coupons", actions(Redeem))]

@@ -35,8 +35,8 @@ impl ToolSession {
     ///
     /// This is for a person or a page. The [list](Self::list) for a model does not change with the state.
     ///
-    /// Asks all servers, and waits at most one second for all of them together. A custom source that does not list its tools in this
-    /// time keeps those of its last list.
+    /// Asks all servers, and waits at most one second for all of them together. For a custom source that is slower,
+    /// returns the tools of its last list.
     pub async fn tools_now(&self) -> ToolsNow {
         let shared = &self.inner.shared;
         let asked = shared.ask_servers(|_| true, ErasedServer::refused_tools);

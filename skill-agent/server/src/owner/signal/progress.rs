@@ -47,7 +47,7 @@ impl AllowedInstruction {
 pub(crate) struct SignalProgress {
     /// The number of instructions, `None` before the first pass.
     pub(crate) count: Option<usize>,
-    /// Whether routes chose the instructions. Their conditions are then checked, unlike those of instructions from a hook.
+    /// Whether routes chose the instructions. Conditions are checked only then, because a hook queues its own instructions.
     pub(crate) is_routed: bool,
     /// The instructions that the guard allowed, a prefix of all instructions.
     pub(crate) allowed: Vec<AllowedInstruction>,
