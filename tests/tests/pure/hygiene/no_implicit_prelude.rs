@@ -20,8 +20,15 @@ mod state {
 use ::skill_agent::prelude::*;
 use state::Counter;
 
+fn not_full(counter: &Counter) -> ::std::result::Result<(), &'static str> {
+    match counter.count {
+        0..10 => ::std::result::Result::Ok(()),
+        _ => ::std::result::Result::Err("it is full"),
+    }
+}
+
 /// Add something.
-#[action]
+#[action(when = not_full)]
 pub fn increment(
     counter: &mut Counter,
     #[arg(range(1..), default = 1)] by: u32,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
 macro_rules! counter {
-    ($module:ident, $skill:ident, $number:ty, $name:literal, $start:expr, $signal:literal, $pattern:literal) => {
+    ($module:ident, $skill:ident, $number:ty, $name:literal, $start:expr, $signal:literal, $pattern:literal, $when:path) => {
         mod $module {
             use super::*;
 
@@ -18,7 +18,7 @@ macro_rules! counter {
             }
 
             /// Count.
-            #[action(name = $signal, on($pattern))]
+            #[action(name = $signal, on($pattern), when = $when)]
             pub fn step(
                 skill: &mut $skill,
                 #[arg(default = $start, range(0..))] by: $number,
@@ -30,7 +30,20 @@ macro_rules! counter {
     };
 }
 
-counter!(small, Small, u8, "small", 1, "step-small", "small.step");
+fn always<T>(_: &T) -> Result<(), String> {
+    Ok(())
+}
+
+counter!(
+    small,
+    Small,
+    u8,
+    "small",
+    1,
+    "step-small",
+    "small.step",
+    always
+);
 counter!(
     large,
     Large,
@@ -38,7 +51,8 @@ counter!(
     "large",
     1 << 40,
     "step-large",
-    "large.step"
+    "large.step",
+    super::always
 );
 
 macro_rules! agent_of {
