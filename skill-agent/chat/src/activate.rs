@@ -70,7 +70,11 @@ impl Chat {
         let mut activations = self.next_activations();
         if activations.is_active(id) {
             let mut waiting = self.contexts.iter().flat_map(|part| &part.loaded);
-            if waiting.all(|waiting| waiting != id) && context::turns_of(&policy).is_some() {
+            let list = self.setup.toolbox.known_list();
+            let loaded = groups::loaded(&self.history);
+            let loads = groups::has_group(&list, id) && !loaded.iter().any(|name| name == id);
+            let counts = context::turns_of(&policy).is_some() || loads;
+            if waiting.all(|waiting| waiting != id) && counts {
                 self.push_activation(id.to_owned(), String::new());
             }
             return Ok(false);

@@ -21,8 +21,8 @@ impl Mounted {
     /// fails, or if JSON cannot represent its output. Nothing has changed.
     ///
     /// # Panics
-    /// Panics if the action or its condition panics. The skill then keeps the changes made before the panic; [`run`](Self::run) undoes such
-    /// changes.
+    /// Panics if the action or its condition panics. The skill then keeps the changes made before the panic; [`run`](Self::run)
+    /// undoes such changes.
     pub fn call_json(
         &mut self,
         action: &str,

@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 #[serde(default)]
 #[skill(
     name = "cart",
-    actions(Put, Checkout, QueueCheckout, Deliver, Clear, Burst),
+    actions(Put, Checkout, Charge, QueueCheckout, Deliver, Clear, Burst),
     hooks
 )]
 pub struct Cart {
@@ -35,17 +35,23 @@ fn bursts(_: &Cart) -> Result<(), String> {
 }
 
 /// Put items into the cart.
-#[action(on("cart.put", "cart.both", priority = 1))]
+#[action(on("cart.put", "cart.both", "cart.put_deliver", priority = 1))]
 pub fn put(cart: &mut Cart, #[arg(default = 1)] items: u32) {
     cart.items += items;
 }
 
 /// Buy the items.
-#[action(destructive, when = not_empty, on("cart.checkout", "cart.both", "cart.twice", priority = 0))]
+#[action(destructive, when = not_empty, on("cart.checkout", "cart.both", "cart.twice", "cart.charge", priority = 0))]
 pub fn checkout(cart: &mut Cart, cx: &mut Context<Cart>) -> u32 {
     let items = std::mem::take(&mut cart.items);
     cx.emit(Signal::new("cart.sold", json!(format!("{items} sold"))));
     items
+}
+
+/// Charge the customer, whatever is in the cart.
+#[action(destructive, open_world, on("cart.charge", priority = -1))]
+pub async fn charge(_: &Cart) -> u32 {
+    panic!("nothing was bought")
 }
 
 /// Queue a checkout.
@@ -55,7 +61,7 @@ pub fn queue_checkout(_: &Cart, cx: &mut Context<Cart>) {
 }
 
 /// Deliver the items.
-#[action(destructive, open_world, when = not_empty, on("cart.deliver", "cart.twice", priority = -1))]
+#[action(destructive, open_world, when = not_empty, on("cart.deliver", "cart.twice", "cart.put_deliver", priority = -1))]
 pub async fn deliver(cart: &Cart) -> u32 {
     cart.items
 }
@@ -289,6 +295,24 @@ async fn a_routed_action_sees_what_the_ones_before_it_changed() {
     server.call(Put { items: 2 }).await.unwrap();
     let answer = server.request(signal("cart.twice")).await.unwrap();
     assert_eq!(answer, json!([2, 2]));
+}
+
+#[timed_test::test]
+async fn nothing_of_a_signal_runs_or_is_asked_about_if_its_first_action_is_refused() {
+    let (server, mut requests) = asking_shop().await;
+    let error = server.request(signal("cart.charge")).await.unwrap_err();
+    assert!(error.to_string().ends_with(EMPTY), "{error}");
+    assert!(requests.try_recv().is_err());
+    // the second action is async, and is checked before the approver is asked
+    let error = server
+        .request(signal("cart.put_deliver"))
+        .await
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("`deliver` cannot be called now"),
+        "{error}"
+    );
+    assert!(requests.try_recv().is_err());
 }
 
 #[timed_test::test]

@@ -5,10 +5,16 @@ use crate::folder::{catalog, document};
 use crate::script::Script;
 use crate::support::names;
 use serde_json::json;
+use skill_agent::ToolBuf;
 use skill_agent::prelude::*;
 use skill_agent::server::{Applied, ApprovalRequest, Verdict};
-use skill_agent::toolbox::{ToolError, ToolSession, Toolbox, ToolsNow};
+use skill_agent::toolbox::{
+    BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolOutput, ToolSession, ToolSource,
+    Toolbox, ToolsNow,
+};
+use std::future::pending;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const EMPTY: &str = "the cart is empty";
 
@@ -153,4 +159,44 @@ async fn a_server_that_is_late_or_has_stopped_is_left_out_and_named() {
     };
     assert_eq!(source, "busy");
     assert!(reason.starts_with("the server has stopped"), "{reason}");
+}
+
+/// A source that lists its tools once, and then never again.
+#[derive(Default)]
+struct Slow {
+    has_listed: AtomicBool,
+}
+
+impl ToolSource for Slow {
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+        let is_first = !self.has_listed.swap(true, Ordering::Relaxed);
+        let tool = ToolBuf::new("crawl", "Crawls.", json!({ "type": "object" }));
+        Box::pin(async move {
+            if !is_first {
+                pending::<()>().await;
+            }
+            Ok(vec![tool.into()])
+        })
+    }
+
+    fn call<'a>(&'a self, _: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+        Box::pin(async { Ok("crawled".into()) })
+    }
+}
+
+#[timed_test::test]
+async fn a_slow_source_keeps_its_tools_and_holds_up_no_other() {
+    let shop = shop().await;
+    let builder = Toolbox::builder()
+        .server(&shop)
+        .source("slow", Slow::default());
+    let session = builder.build().await.unwrap().session(ForeignCaller::Model);
+    shop.mount("coupons", json!({})).await.unwrap();
+    let expected = [
+        ("put", None),
+        ("checkout", Some(EMPTY)),
+        ("redeem", Some("no coupon is left")),
+        ("crawl", None),
+    ];
+    assert_eq!(states(&session.tools_now().await), expected);
 }

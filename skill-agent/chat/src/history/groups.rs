@@ -2,7 +2,8 @@
 
 use crate::{CallPart, ContextOrigin, ContextPart, Message};
 use serde_json::Value;
-use skill_agent_toolbox::{ListedTool, ToolError, ToolList, ToolOutput};
+use skill_agent_toolbox::__private::is_answer_for_load;
+use skill_agent_toolbox::{ListedTool, ToolError, ToolList, ToolOutput, Toolbox, Withheld};
 use skill_core::process::{SKILL_NAME, SKILL_TOOL};
 
 /// Returns the names of the groups that are loaded at the end of a history, in the order of their loads.
@@ -24,8 +25,10 @@ fn add(list: &mut Vec<String>, names: &[String]) {
     }
 }
 
-/// Returns the part for the groups whose loads a session has answered in the last step.
+/// Returns the part for the loads of the last step. `answered` are the groups whose loads the session has answered.
 pub(crate) fn of_step(history: &[Message], mut answered: Vec<String>) -> Option<ContextPart> {
+    // a layer may have turned the result into an error
+    history.last().and_then(Message::load)?;
     let known = loaded(history);
     answered.retain(|name| !known.contains(name));
     (!answered.is_empty()).then(|| ContextPart {
@@ -104,35 +107,23 @@ pub(crate) fn have_answer(messages: &[Message], part: &ContextPart) -> bool {
 
 /// Returns the last answer to a load of a group.
 fn answer(messages: &[Message], name: &str) -> Option<String> {
-    let mut last = None;
-    for pair in messages.windows(2) {
-        let [calls, results] = pair else { continue };
-        let mut parts = results.contexts();
-        let has_part = parts.any(|part| part.groups.iter().any(|group| group == name));
-        let loads = results.results().filter(|part| part.name == SKILL_TOOL);
-        let loads: Vec<_> = loads.collect();
-        let is_only = loads.len() == 1;
-        for load in loads.into_iter().filter(|part| !part.is_error()) {
-            let mut calls = calls.calls();
-            let call = calls.find(|call| call.id == load.id);
-            // the session may have repaired the arguments
-            let is_named = match call.and_then(skill_of) {
-                Some(named) => named == name || has_part && is_only,
-                None => has_part,
-            };
-            let text = load.text();
-            if is_named && text != already_loaded(name) {
-                last = Some(text.into_owned());
-            }
-        }
-    }
-    last
+    let results = messages.iter().rev().flat_map(Message::results);
+    let mut loads = results.filter(|part| part.name == SKILL_TOOL && !part.is_error());
+    let answers = loads.find(|part| is_answer_for_load(&part.text(), name));
+    answers.map(|part| part.text().into_owned())
 }
 
 /// Returns a part that says which loaded groups no longer exist.
-pub(crate) fn gone(history: &[Message], list: &ToolList) -> Option<ContextPart> {
-    // the tools of a source that does not respond are unknown
-    if list.withheld.iter().any(|withheld| withheld.tool.is_none()) {
+pub(crate) fn gone(history: &[Message], toolbox: &Toolbox) -> Option<ContextPart> {
+    let list = toolbox.known_list();
+    let sources = list.withheld.iter();
+    let silent: Vec<_> = sources.filter(|withheld| withheld.tool.is_none()).collect();
+    // the skills of a server that does not respond are unknown
+    let is_of_server = |silent: &Withheld| {
+        let mut agents = toolbox.agents().into_iter();
+        agents.any(|agent| agent.name == silent.source)
+    };
+    if silent.iter().any(|silent| is_of_server(silent)) {
         return None;
     }
     let is_of = |listed: &ListedTool, name: &str| {
@@ -141,8 +132,10 @@ pub(crate) fn gone(history: &[Message], list: &ToolList) -> Option<ContextPart> 
     };
     let mut gone = loaded(history);
     gone.retain(|name| {
-        let mut tools = list.tools.iter();
-        !has_group(list, name) && !tools.any(|listed| is_of(listed, name))
+        let (mut tools, mut silent) = (list.tools.iter(), silent.iter());
+        !has_group(&list, name)
+            && !silent.any(|silent| silent.source == *name)
+            && !tools.any(|listed| is_of(listed, name))
     });
     if gone.is_empty() {
         return None;

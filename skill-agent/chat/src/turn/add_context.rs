@@ -45,8 +45,7 @@ impl TurnTask {
             explanation,
         } = selected.unwrap_or_default();
         let loaded = parts.iter().flat_map(|part| part.loaded.clone()).collect();
-        let list = self.setup.toolbox.known_list();
-        parts.extend(groups::gone(&self.history, &list));
+        parts.extend(groups::gone(&self.history, &self.setup.toolbox));
         parts.extend(self.states(&parts).await);
         let is_changed = !parts.is_empty();
         if !is_changed && !is_selected {

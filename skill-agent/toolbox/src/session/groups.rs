@@ -20,17 +20,29 @@ pub(super) fn answer(list: &ToolList, group: &str, text: &str) -> String {
         .map(|listed| format!("`{}`", listed.tool.name))
         .collect();
     let tools = if names.is_empty() {
-        format!("`{group}` has no tools at the moment.")
+        has_no_tools(group)
     } else {
-        format!(
-            "You can call the tools of `{group}` now: {}.",
-            names.join(", ")
-        )
+        can_be_called(group) + &names.join(", ") + "."
     };
     match text.trim_end() {
         "" => tools,
         text => format!("{text}\n\n{tools}"),
     }
+}
+
+/// Returns whether a text is the answer for a load of a group.
+pub fn is_answer(text: &str, group: &str) -> bool {
+    [can_be_called(group), has_no_tools(group)]
+        .iter()
+        .any(|end| text.contains(end))
+}
+
+fn can_be_called(group: &str) -> String {
+    format!("You can call the tools of `{group}` now: ")
+}
+
+fn has_no_tools(group: &str) -> String {
+    format!("`{group}` has no tools at the moment.")
 }
 
 /// Returns the list's tool `skill` with the groups, or `None` without groups.

@@ -2,11 +2,12 @@
 
 use super::ToolSession;
 use crate::ask_servers::{ServerAnswer, TIME_LIMIT};
+use crate::list::reserved::TOOLBOX;
 use crate::list::{ListedTool, ToolKind, Withheld};
+use crate::source::shortened;
 use skill_agent_server::ErasedServer;
 use skill_core::process::RefusedTool;
 use std::sync::Arc;
-use tokio::time::timeout;
 
 /// A session's tools, each with its state at one moment. Returned by [`ToolSession::tools_now`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +26,7 @@ pub struct ToolsNow {
 pub struct ToolNow {
     /// The tool, as in the session's list.
     pub tool: Arc<ListedTool>,
-    /// Why a call would be refused, or `None` if it would not be. The guard has not been asked.
+    /// The reason for a refusal, or `None` if the condition and the active documents allow a call. The guard has not been asked.
     pub refusal: Option<String>,
 }
 
@@ -40,7 +41,7 @@ impl ToolSession {
     pub async fn tools_now(&self) -> ToolsNow {
         let shared = &self.inner.shared;
         let asked = shared.ask_servers(|_| true, ErasedServer::refused_tools);
-        let (_, answers) = tokio::join!(timeout(TIME_LIMIT, shared.refresh()), asked);
+        let (_, answers) = tokio::join!(shared.refresh_within(TIME_LIMIT), asked);
         let list = self.inner.known_list();
         let mut withheld = list.withheld.clone();
         for ServerAnswer { agent, answer } in &answers {
@@ -59,9 +60,11 @@ impl ToolSession {
         let tools = tools.filter_map(|tool| {
             let refused = refused_with(&answers, tool)?;
             let name = tool.tool.name.as_str();
-            let refusal = self.inner.restriction(name).or_else(|| {
+            // the session's own tools need no document
+            let restriction = (tool.source != TOOLBOX).then(|| self.inner.restriction(name));
+            let refusal = restriction.flatten().or_else(|| {
                 let refused = refused.iter().find(|refused| refused.tool == name)?;
-                Some(refused.reason.to_string())
+                Some(shortened(refused.reason.to_string()))
             });
             let tool = Arc::clone(tool);
             Some(ToolNow { tool, refusal })

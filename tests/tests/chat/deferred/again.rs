@@ -53,6 +53,25 @@ async fn a_repaired_load_is_a_load() {
 }
 
 #[timed_test::test]
+async fn each_load_of_a_step_is_carried_with_its_own_answer() {
+    let server = clerk().await;
+    let repaired = raw("skill", r#"{"skill_name":"billing",}"#);
+    let model = Scripted::new()
+        .raw_calls([load("trips"), repaired])
+        .text("Loaded.");
+    let model = model.text("Yes.").text("Yes.").text("Yes.");
+    let builder = Chat::builder(model.clone(), Toolbox::of(&server)).compactor(CutTurns);
+    let mut chat = builder.history_tokens(1_000).build().unwrap();
+    chat.send("Load them.").await.unwrap();
+    shortened(&mut chat).await;
+    let requests = model.requests();
+    let mut carried = texts(&requests.last().unwrap().messages);
+    carried.sort();
+    let trips = "You can call the tools of `trips` now: `trips_book`.";
+    assert_eq!(carried, [LOADED, trips]);
+}
+
+#[timed_test::test]
 async fn a_group_is_noted_once() {
     let server = clerk().await;
     let model = Scripted::new()

@@ -53,6 +53,9 @@ pub(crate) fn check_condition<G: Agent>(
     agent: &G,
     at: ResolvedAction,
 ) -> Result<(), ServeError<CallError>> {
+    if !at.spec.conditional {
+        return Ok(());
+    }
     match catch(|| process::check_condition(agent, at)) {
         Ok(checked) => checked.map_err(ServeError::Action),
         Err(message) => Err(ServeError::panicked(Some(at.spec.name), message)),

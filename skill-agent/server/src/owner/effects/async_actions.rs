@@ -104,6 +104,10 @@ impl<G: Agent> Owner<G> {
             return self.queue_command(responder, command);
         }
         let name = at.spec.name;
+        // commands of the same batch may have run since the admission
+        if let Err(error) = check_condition(&self.agent, at) {
+            return responder.respond(Err(self.failed(error)));
+        }
         let (arguments, key, decision) = command.into_parts();
         let instruction = self
             .records_instructions()

@@ -9,11 +9,15 @@ use crate::owner::signal::pipeline::SignalPipeline;
 use crate::owner::signal::progress::{AllowedInstruction, changed};
 use serde_json::Value;
 use skill_core::process::{self, ResolvedAction};
-use skill_core::{Agent, CallError, Instruction};
+use skill_core::{Agent, CallError, Instruction, RunError};
 
 impl<G: Agent> SignalPipeline<'_, G> {
-    /// Asks the guard about the instructions that it has not yet allowed.
-    pub(crate) fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Interruption> {
+    /// Asks the guard about the instructions that it has not yet allowed. Returns an error if the first action's condition refuses the
+    /// signal before anything has run or was approved.
+    pub(crate) fn guard(
+        &mut self,
+        instructions: &[Instruction],
+    ) -> Result<Option<RunError>, Interruption> {
         for (index, instruction) in instructions.iter().enumerate() {
             let allowed = self.progress.allowed.get(index);
             if allowed.is_some_and(|allowed| allowed.instruction == *instruction) {
@@ -21,10 +25,18 @@ impl<G: Agent> SignalPipeline<'_, G> {
             }
             self.progress.allowed.truncate(index);
             let admitted = self.admit(index, instruction)?;
+            let admitted = match admitted {
+                Err(refused @ CallError::NotNow { .. })
+                    if index == 0 && self.progress.is_untouched() =>
+                {
+                    return Ok(Some(RunError::new(index, &instruction.action, refused)));
+                }
+                admitted => admitted,
+            };
             let allowed = AllowedInstruction::new(instruction.clone(), admitted);
             self.progress.allowed.push(allowed);
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Asks the guard about an instruction. Returns the action as it will run, or the error with which it will fail.
@@ -38,9 +50,9 @@ impl<G: Agent> SignalPipeline<'_, G> {
             Ok(at) => at,
             Err(error) => return Ok(Err(error)),
         };
-        // The condition of a later instruction is about the state that the earlier ones leave behind. A repeated signal runs
-        // nothing.
-        if index == 0
+        // The condition of a later pure action is about the state that the earlier ones leave behind. Async actions start before all
+        // others. A repeated signal runs nothing.
+        if (index == 0 || at.is_async())
             && self.progress.is_routed
             && !self.is_repeated
             && let Err(error) = check_condition(agent, at)

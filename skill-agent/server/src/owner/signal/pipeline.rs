@@ -79,9 +79,16 @@ impl<G: Agent> SignalPipeline<'_, G> {
         unchanged.map_err(Interruption::Failed)?;
         self.progress.count = Some(instructions.len());
         self.progress.is_routed = kind == RecordKind::Command;
-        self.guard(&instructions)?;
+        let refused = self.guard(&instructions)?;
         if self.is_repeated {
             return Err(self.repeated());
+        }
+        if let Some(refused) = refused {
+            return Ok(Processed {
+                kind,
+                answer: self.transform(&hooked, Err(refused), meta)?,
+                instructions: Vec::new(),
+            });
         }
         let shown = self.progress.shown();
         let result = self.run(&instructions, meta)?;

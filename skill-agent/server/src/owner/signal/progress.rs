@@ -74,6 +74,11 @@ impl SignalProgress {
         Ok(())
     }
 
+    /// Returns whether nothing was approved and no async action has run.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.decided.is_empty() && self.completed.is_empty()
+    }
+
     /// Returns the approver's decision on the instruction at `index`.
     pub(crate) fn decision(&self, index: usize) -> Option<&DecidedInstruction> {
         self.decided.iter().find(|decided| decided.index == index)
