@@ -29,7 +29,7 @@ pub fn skill_tool(lines: &str, notice: &str, ids: Option<&[String]>) -> ToolBuf 
     tool
 }
 
-/// Returns the beginning of a skill's line, by which a list is searched for the skill.
+/// Returns the beginning of a skill's line in a list.
 fn line_start(name: &str) -> String {
     format!("  <skill name=\"{name}\"")
 }

@@ -22,7 +22,7 @@ pub(crate) struct AgentKeys {
     pub(crate) tags: Vec<Text>,
     pub(crate) state: Vec<BaseField>,
     pub(crate) config: Option<ConfigEntry>,
-    /// The entries of `skills`, and those of `deferred`.
+    /// The entries of `skills` and `deferred`.
     pub(crate) skills: Vec<SkillEntry>,
     pub(crate) actions: ActionList,
     pub(crate) actions_key: Option<Span>,

@@ -188,7 +188,7 @@ fn in_order_of_caches(body: &Value) -> String {
     text.replace(r#""cache_control":{"type":"ephemeral"},"#, "")
 }
 
-/// Ten turns, in the third and seventh of which the model loads a skill.
+/// Ten turns. The model loads a skill in the third and in the seventh.
 async fn ten_turns(api: Api, how: Deferred) -> Vec<String> {
     let clerk = clerk().await;
     let mut calls = Vec::new();
