@@ -7,6 +7,7 @@ mod bounds;
 mod chaos;
 mod chat_tools;
 mod damage;
+mod deferred;
 mod deleting;
 mod keys;
 mod killed;
