@@ -1,6 +1,6 @@
 //! The items that generated code uses. They are not part of the public API and may change in any release.
 
-pub use crate::action::{ConditionResult, When, check_condition};
+pub use crate::action::{ConditionResult, When};
 pub use crate::agent::{
     Absent, AgentParts, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, Slot,
     SlotAsyncActions, SlotAt, SlotsRunWith, duplicate, index_of, init, listed_spec, prefixed,

@@ -12,7 +12,7 @@ pub(crate) use entry::{REPLACED, Request};
 pub use erased::ErasedAction;
 pub(crate) use kind::sealed;
 pub use kind::{Kind, NotPerformed, Pure};
-pub use when::{ConditionResult, When, check_condition};
+pub use when::{ConditionResult, When};
 
 use crate::bounds::{ActionError, Answer};
 use crate::{ActionSpec, Context, Hints, Instruction, Schemas, Skill};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// Returns why an action cannot be called by name now.
 pub type When<S> = fn(&S) -> Result<(), Cow<'static, str>>;
 
-/// The type that a condition returns.
+/// The result of a condition, `#[action(when = …)]`: `Result<(), E>`, where `E` is a `String` or another text.
 #[diagnostic::on_unimplemented(
     message = "the condition of an action returns a `Result<(), String>`, not `{Self}`",
     label = "returns `{Self}`, which gives the caller no reason",
@@ -21,15 +21,4 @@ impl<E: Into<Cow<'static, str>>> ConditionResult for Result<(), E> {
     fn into_reason(self) -> Result<(), Cow<'static, str>> {
         self.map_err(Into::into)
     }
-}
-
-/// Calls a condition. The skill comes first, so that rustc reports a condition of another skill at its path.
-///
-/// # Errors
-/// Returns the condition's reason.
-pub fn check_condition<S, R: ConditionResult>(
-    skill: &S,
-    condition: fn(&S) -> R,
-) -> Result<(), Cow<'static, str>> {
-    condition(skill).into_reason()
 }

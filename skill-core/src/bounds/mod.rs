@@ -13,7 +13,7 @@ mod arguments;
 mod configuration;
 mod state;
 
-pub use crate::action::{ActionOf, Kind};
+pub use crate::action::{ActionOf, ConditionResult, Kind};
 pub use crate::agent::{AgentRunsWith, ListedIn, RunsOn, SkillOf};
 pub use crate::arguments::{Length, Ranged, Textual};
 pub use crate::async_action::{RunsWith, SkillRunsWith};

@@ -200,9 +200,10 @@ fn spec(action: &Action) -> TokenStream {
 fn when(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
     let path = action.when.as_ref()?;
-    let (span, skill) = (path.span(), Ident::new("__skill", Span::mixed_site()));
+    let span = path.span();
+    let skill = Ident::new("__skill", Span::mixed_site().located_at(span));
     let at = p.at(span);
-    let check = quote_spanned!(span=> #at::check_condition(#skill, #path));
+    let check = quote_spanned!(span=> #at::ConditionResult::into_reason(#path(#skill)));
     Some(quote! {
         const __WHEN: #p::Option<#p::When<Self::Skill>> = #p::Some(|#skill| #check);
     })

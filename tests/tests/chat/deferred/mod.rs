@@ -1,6 +1,7 @@
 //! Deferred skills and sources: what a model is shown, and what it may call.
 
 mod again;
+mod beside;
 mod groups;
 mod injection;
 mod loads;
