@@ -1,4 +1,4 @@
-//! Asks all servers of a toolbox at the same time.
+//! Asks all sources or servers of a toolbox at the same time, for at most a second.
 
 use crate::join::join_all;
 use crate::shared::Shared;
@@ -8,19 +8,29 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The time limit for all servers together.
-pub(super) const TIME_LIMIT: Duration = Duration::from_secs(1);
+/// The time limit for all sources together.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// The response of a server.
 #[derive(Debug)]
 pub(super) struct ServerAnswer<T> {
     /// The name of the server's agent.
     pub(super) agent: &'static str,
-    /// The answer, or why there is none.
+    /// The answer, or the reason for its absence.
     pub(super) answer: Result<T, String>,
 }
 
 impl Shared {
+    /// Asks all sources for their lists, each for at most [`TIME_LIMIT`]. A slower source keeps its last list.
+    pub(super) async fn refresh_in_time(&self) {
+        let sources = (0..self.sources.len()).map(|index| -> BoxFuture<'_, _> {
+            Box::pin(async move {
+                let _ = timeout(TIME_LIMIT, self.ask(move |source| source == index)).await;
+            })
+        });
+        join_all(sources.collect()).await;
+    }
+
     /// Asks the servers for which `is_asked` returns `true`. The answers are in source order.
     pub(super) async fn ask_servers<T: Send + 'static>(
         &self,

@@ -69,8 +69,8 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Defers the server or the custom source that was added last: the model of a chat sees only this description at first, in the
-    /// list of the tool `skill`, and loads the tools when it needs them. For all other callers, nothing changes.
+    /// Defers the last server or custom source. The model of a chat sees only this description at first, in the list of the tool
+    /// `skill`. It loads the tools when it needs them. For all other callers, nothing changes.
     ///
     /// The description says what the tools are for, in a sentence. Defer sources with many tools first: the model reads all other
     /// tools with each request. To defer single skills of an agent, list them in `deferred` of `agent!`. In a deferred server, they

@@ -35,7 +35,7 @@ pub mod __private {
     pub use crate::list::reserved::TOOLBOX;
     #[cfg(feature = "documents")]
     pub use crate::session::DocumentRights;
-    pub use crate::session::{CallAttempt, HeldCall, is_answer as is_answer_for_load};
+    pub use crate::session::{CallAttempt, HeldCall};
     pub use crate::turn_contexts::AgentContexts;
 }
 

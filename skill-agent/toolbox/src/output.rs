@@ -16,6 +16,9 @@ use std::borrow::Cow;
 #[serde(transparent)]
 pub struct ToolOutput {
     parts: Vec<OutputPart>,
+    /// The group that the call has loaded, until a chat has noted it.
+    #[serde(skip)]
+    loaded: Option<String>,
 }
 
 /// A part of a tool's output.
@@ -74,7 +77,22 @@ impl OutputPart {
 impl ToolOutput {
     /// Creates an output from several parts.
     pub fn new(parts: Vec<OutputPart>) -> Self {
-        Self { parts }
+        let loaded = None;
+        Self { parts, loaded }
+    }
+
+    /// Sets the group that the call has loaded.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_loaded(mut self, group: Option<String>) -> Self {
+        self.loaded = group;
+        self
+    }
+
+    /// Takes the group that the call has loaded.
+    #[doc(hidden)]
+    pub fn take_loaded(&mut self) -> Option<String> {
+        self.loaded.take()
     }
 
     /// Returns the parts in order.

@@ -182,18 +182,8 @@ impl Shared {
         self.ask(|_| true).await
     }
 
-    /// Like [`refresh`](Self::refresh), but waits for each source at most this long. A slower source keeps its last list.
-    pub(super) async fn refresh_within(&self, limit: Duration) {
-        let sources = (0..self.sources.len()).map(|index| -> BoxFuture<'_, _> {
-            Box::pin(async move {
-                let _ = timeout(limit, self.ask(move |source| source == index)).await;
-            })
-        });
-        join_all(sources.collect()).await;
-    }
-
     /// Asks some of the sources for their lists, concurrently.
-    async fn ask(&self, is_asked: impl Fn(usize) -> bool) -> Arc<Merged> {
+    pub(super) async fn ask(&self, is_asked: impl Fn(usize) -> bool) -> Arc<Merged> {
         let (ticket, known) = {
             let mut state = self.state();
             state.ticket += 1;

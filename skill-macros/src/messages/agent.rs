@@ -157,8 +157,8 @@ pub(crate) fn skill_twice(path: &str, alias: &str) -> String {
 
 pub(crate) fn skill_deferred_twice(path: &str) -> String {
     format!(
-        "the skill `{path}` is in `skills` and in `deferred`; remove it from one of them: a chat offers the tools of a skill in \
-         `skills` at once, and those of a skill in `deferred` after the model has loaded the skill"
+        "the skill `{path}` is in `skills` and in `deferred`; remove it from one of them: `skills` offers its tools to a chat at \
+         once, `deferred` offers them after a load"
     )
 }
 

@@ -1,10 +1,10 @@
 //! Texts of skills about their states: what a request contains.
 
-use crate::support::contexts;
+use crate::support::{contexts, in_order_of_caches};
 use model_server::{Response, Server};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use skill_agent::chat::{
     Anthropic, Chat, ContextOrigin, CutTurns, Message, OpenAi, OpenAiResponses, Scripted,
 };
@@ -368,21 +368,6 @@ async fn a_resumed_message_keeps_what_was_added_to_it() {
     assert_eq!(added(&mut chat).await, [""; 0]);
     let requests = model.requests();
     assert!(requests[1].messages.starts_with(&requests[0].messages));
-}
-
-/// Returns a request in the order of providers' caches: tools, system text, messages.
-fn in_order_of_caches(body: &Value) -> String {
-    let messages = body.get("messages").unwrap_or(&body["input"]);
-    let messages: Vec<_> = messages
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(Value::to_string)
-        .collect();
-    let system = body.get("system").unwrap_or(&body["instructions"]);
-    let text = format!("{}{system}{}", body["tools"], messages.join(","));
-    // Anthropic's marks say where a cached beginning ends, and are no part of it
-    text.replace(r#""cache_control":{"type":"ephemeral"},"#, "")
 }
 
 /// Returns the length of the beginning that two texts have in common.

@@ -274,3 +274,18 @@ pub fn stored(history: &[Message]) -> Vec<Message> {
 pub fn contexts(message: &Message) -> Vec<&ContextPart> {
     message.contexts().collect()
 }
+
+/// Returns a request in the order of providers' caches: tools, system text, messages.
+pub fn in_order_of_caches(body: &Value) -> String {
+    let messages = body.get("messages").unwrap_or(&body["input"]);
+    let messages: Vec<_> = messages
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(Value::to_string)
+        .collect();
+    let system = body.get("system").unwrap_or(&body["instructions"]);
+    let text = format!("{}{system}{}", body["tools"], messages.join(","));
+    // Anthropic's marks say where a cached beginning ends, and are no part of it
+    text.replace(r#""cache_control":{"type":"ephemeral"},"#, "")
+}

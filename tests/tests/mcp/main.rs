@@ -20,6 +20,7 @@ mod auth;
 mod calls;
 mod changes;
 mod conditions;
+mod deferred;
 mod documents;
 mod floods;
 mod hostile;

@@ -124,9 +124,12 @@ type Requests = mpsc::UnboundedReceiver<(ApprovalRequest, oneshot::Sender<bool>)
 /// A server whose approver decides on every destructive action of a foreign caller and of a signal.
 async fn asking_shop() -> (AgentServer<Shop>, Requests) {
     let (tx, requests) = mpsc::unbounded_channel();
-    let asks = |attempt: &Attempt<'_>| match attempt.tool.hints.destructive {
-        true => Decision::Ask,
-        false => Decision::Allow,
+    let asks = |attempt: &Attempt<'_>| {
+        if attempt.tool.hints.destructive {
+            Decision::Ask
+        } else {
+            Decision::Allow
+        }
     };
     let builder = AgentServer::builder(Shop::new()).guard(asks);
     let builder = builder.approver(move |request| {

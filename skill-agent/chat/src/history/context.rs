@@ -1,11 +1,12 @@
 //! The active documents of a conversation, from the parts of its messages.
 
-use crate::history::groups::skill_of;
 use crate::message::escaped;
 use crate::{CallPart, ContextOrigin, ContextPart, Message};
+use serde_json::Value;
 use skill_agent_documents::__private::{SKILL_TOOL, attribute, full_text_element as element};
 use skill_agent_documents::selection::{ActivationPeriod, Activations, SelectionPolicy};
 use skill_agent_toolbox::{ToolError, ToolOutput};
+use skill_core::process::SKILL_NAME;
 
 /// Returns the documents that are active at the end of a history.
 pub(crate) fn activations(history: &[Message]) -> Activations {
@@ -145,8 +146,13 @@ fn already_active(id: &str) -> String {
 
 /// Returns whether a call loads a document.
 fn is_load(call: &CallPart, id: &str) -> bool {
+    if call.call.name != SKILL_TOOL {
+        return false;
+    }
+    let arguments: Value = serde_json::from_str(&call.call.arguments).unwrap_or_default();
     // the tool accepts ids as it lists them, and plain ones
-    skill_of(call).is_some_and(|loaded| loaded == id || loaded == attribute(id))
+    let loaded = arguments[SKILL_NAME].as_str();
+    loaded.is_some_and(|loaded| loaded == id || loaded == attribute(id))
 }
 
 /// Returns the text of a load in the element of a document.

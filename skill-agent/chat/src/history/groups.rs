@@ -1,10 +1,7 @@
 //! The deferred groups of tools that a conversation has loaded, from the parts of its messages.
 
 use crate::{CallPart, ContextOrigin, ContextPart, Message};
-use serde_json::Value;
-use skill_agent_toolbox::__private::is_answer_for_load;
 use skill_agent_toolbox::{ListedTool, ToolError, ToolList, ToolOutput, Toolbox, Withheld};
-use skill_core::process::{SKILL_NAME, SKILL_TOOL};
 
 /// Returns the names of the groups that are loaded at the end of a history, in the order of their loads.
 pub(crate) fn loaded(history: &[Message]) -> Vec<String> {
@@ -25,16 +22,13 @@ fn add(list: &mut Vec<String>, names: &[String]) {
     }
 }
 
-/// Returns the part for the loads of the last step. `answered` are the groups whose loads the session has answered.
-pub(crate) fn of_step(history: &[Message], mut answered: Vec<String>) -> Option<ContextPart> {
-    // a layer may have turned the result into an error
-    history.last().and_then(Message::load)?;
-    let known = loaded(history);
-    answered.retain(|name| !known.contains(name));
-    (!answered.is_empty()).then(|| ContextPart {
-        groups: answered,
+/// Returns the part for a call that has loaded a group.
+pub(crate) fn of_call(call: &CallPart, group: String) -> ContextPart {
+    ContextPart {
+        groups: vec![group],
+        call: Some(call.id.clone()),
         ..ContextPart::new(ContextOrigin::Model)
-    })
+    }
 }
 
 /// Returns the ids that are names of groups.
@@ -48,43 +42,29 @@ pub(crate) fn has_group(list: &ToolList, name: &str) -> bool {
     list.groups.iter().any(|group| group.name == name)
 }
 
-/// Returns the document or group that a call of the tool `skill` loads, if its arguments are well-formed.
-pub(crate) fn skill_of(call: &CallPart) -> Option<String> {
-    if call.call.name != SKILL_TOOL {
-        return None;
-    }
-    let mut arguments: Value = serde_json::from_str(&call.call.arguments).ok()?;
-    match arguments.get_mut(SKILL_NAME)?.take() {
-        Value::String(name) => Some(name),
-        _ => None,
-    }
-}
-
 /// Returns a call's result as the model gets it. If the call loads a loaded group, and the model still reads the same answer, the
 /// result does not repeat it.
 pub(crate) fn of_load(
     history: &[Message],
-    call: &CallPart,
     result: Result<ToolOutput, ToolError>,
 ) -> Result<ToolOutput, ToolError> {
-    let (Ok(output), Some(name)) = (&result, skill_of(call)) else {
-        return result;
+    let mut output = result?;
+    let Some(group) = output.take_loaded() else {
+        return Ok(output);
     };
-    let is_known = loaded(history).contains(&name)
-        && answer(history, &name) == Some(output.text().into_owned());
-    if is_known {
-        Ok(already_loaded(&name).into())
-    } else {
-        result
+    let is_loaded = loaded(history).contains(&group);
+    if is_loaded && answer(history, &group).as_deref() == Some(&*output.text()) {
+        return Ok(already_loaded(&group).into());
     }
+    Ok(output.with_loaded(Some(group)))
 }
 
 fn already_loaded(name: &str) -> String {
     format!("The tools of `{name}` are already loaded.")
 }
 
-/// Returns the answers to the loads in the replaced messages, as parts for the next message. Leaves out groups that are loaded again in
-/// the rest, or no longer exist.
+/// Returns the answers to the loads in the replaced messages, as parts for the next message. Leaves out groups that the rest loads again,
+/// and groups that no longer exist.
 pub(crate) fn carried(history: &[Message], replaced: usize) -> Vec<ContextPart> {
     let (replaced, rest) = history.split_at(replaced);
     let loaded = loaded(history).into_iter();
@@ -107,10 +87,14 @@ pub(crate) fn have_answer(messages: &[Message], part: &ContextPart) -> bool {
 
 /// Returns the last answer to a load of a group.
 fn answer(messages: &[Message], name: &str) -> Option<String> {
-    let results = messages.iter().rev().flat_map(Message::results);
-    let mut loads = results.filter(|part| part.name == SKILL_TOOL && !part.is_error());
-    let answers = loads.find(|part| is_answer_for_load(&part.text(), name));
-    answers.map(|part| part.text().into_owned())
+    messages.iter().rev().find_map(|message| {
+        let parts = message.contexts();
+        let mut parts = parts.filter(|part| part.groups.iter().any(|group| group == name));
+        let call = parts.find_map(|part| part.call.as_ref())?;
+        let mut results = message.results();
+        let result = results.find(|part| part.id == *call && !part.is_error());
+        result.map(|part| part.text().into_owned())
+    })
 }
 
 /// Returns a part that says which loaded groups no longer exist.

@@ -37,7 +37,10 @@ impl LayeredResults {
         let Some(call) = call.filter(|_| has_run && !self.layers.is_empty()) else {
             return result;
         };
-        let Err(error) = self.layers.result(&call, &mut result).await else {
+        let loaded = result.as_mut().ok().and_then(ToolOutput::take_loaded);
+        let passed = self.layers.result(&call, &mut result).await;
+        result = result.map(|output| output.with_loaded(loaded));
+        let Err(error) = passed else {
             return result;
         };
         if !matches!(error, LayerError::End { .. }) {

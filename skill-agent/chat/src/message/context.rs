@@ -21,6 +21,9 @@ pub struct ContextPart {
     /// The names of the deferred skills and sources that are loaded from this message on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<String>,
+    /// The id of the call that loaded the skills and sources.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// The names of the deferred skills and sources that no longer exist from this message on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<String>,
@@ -66,6 +69,7 @@ impl ContextPart {
             text: String::new(),
             loaded: Vec::new(),
             groups: Vec::new(),
+            call: None,
             gone: Vec::new(),
             turns: None,
             agent: None,

@@ -209,6 +209,21 @@ impl Message {
         })
     }
 
+    /// Returns the groups whose tools the message reveals to a model that reads tools in messages, each with the id of its call.
+    #[doc(hidden)]
+    pub fn revealed_groups(&self) -> impl Iterator<Item = (&str, &str)> {
+        // providers accept tools only in or behind the result of a call
+        let has_result = |call: &str| {
+            let mut results = self.results();
+            results.any(|part| part.id == call && !part.is_error())
+        };
+        let parts = self.contexts().filter_map(move |part| {
+            let call = part.call.as_deref()?;
+            has_result(call).then_some((call, part))
+        });
+        parts.flat_map(|(call, part)| part.groups.iter().map(move |group| (call, group.as_str())))
+    }
+
     /// Returns whether the message comes from the user and is not the chat's request for a corrected answer.
     #[doc(hidden)]
     pub fn is_of_user(&self) -> bool {

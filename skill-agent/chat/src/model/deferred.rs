@@ -1,8 +1,7 @@
 //! The tools that a model loads on demand, in a request.
 
-use crate::{Message, ResultPart};
+use crate::Message;
 use skill_core::ToolBuf;
-use skill_core::process::SKILL_TOOL;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How a request offers the tools of deferred skills and sources to a model that cannot
@@ -25,11 +24,11 @@ pub enum Deferred {
 pub struct DeferredTools {
     /// The name of the group, as in [`ContextPart::groups`](crate::ContextPart::groups).
     pub group: String,
-    /// The tools.
+    /// The definitions of the group's tools, in the toolbox's order.
     pub tools: Vec<ToolBuf>,
 }
 
-/// What a request needs to offer deferred tools in the form of each model.
+/// The tools of a session, from which a request offers deferred tools in the form of its model.
 #[derive(Debug)]
 pub(crate) struct Deferral {
     /// The tools for models that cannot read tools in messages.
@@ -68,7 +67,7 @@ impl Deferral {
         if !Arc::ptr_eq(tools, &self.offered) {
             return self.kept(tools, messages);
         }
-        let revealed: Vec<&str> = messages.iter().flat_map(Message::revealed_groups).collect();
+        let revealed = revealed(messages);
         let lost = self.loaded.iter();
         let lost = lost.filter(|name| !revealed.contains(&name.as_str()));
         let lost: Vec<String> = lost.cloned().collect();
@@ -124,20 +123,8 @@ impl PartialEq for Deferral {
     }
 }
 
-impl Message {
-    /// Returns the groups whose tools the message reveals to a model that reads tools in messages.
-    #[doc(hidden)]
-    pub fn revealed_groups(&self) -> impl Iterator<Item = &str> {
-        // providers accept tools only where a call has loaded them
-        let reveals = self.load().is_some();
-        let parts = self.contexts().filter(move |_| reveals);
-        parts.flat_map(|part| &part.groups).map(String::as_str)
-    }
-
-    /// Returns the first result of a load.
-    #[doc(hidden)]
-    pub fn load(&self) -> Option<&ResultPart> {
-        let is_load = |part: &&ResultPart| part.name == SKILL_TOOL && !part.is_error();
-        self.results().find(is_load)
-    }
+/// Returns the groups that messages reveal.
+pub(super) fn revealed(messages: &[Message]) -> Vec<&str> {
+    let groups = messages.iter().flat_map(Message::revealed_groups);
+    groups.map(|(_, group)| group).collect()
 }

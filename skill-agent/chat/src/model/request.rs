@@ -1,5 +1,6 @@
 //! Requests to a model.
 
+use super::deferred::revealed;
 use super::{AnswerForm, AskedAnswer, Deferral, DeferredTools, ModelError, ModelProfile};
 use crate::{ChatError, Message, MessagePart};
 use serde::{Deserialize, Serialize};
@@ -77,9 +78,7 @@ impl ChatRequest {
     /// Returns an error if [`tool_choice`](Self::tool_choice) requires a call that cannot be made.
     #[doc(hidden)]
     pub fn check_tool_choice(&self) -> Result<(), ModelError> {
-        let revealed: Vec<_> = (self.messages.iter())
-            .flat_map(Message::revealed_groups)
-            .collect();
+        let revealed = revealed(&self.messages);
         let deferred = self.deferred.iter();
         let deferred = deferred.filter(|group| revealed.contains(&&*group.group));
         let deferred = deferred.flat_map(|group| &group.tools);

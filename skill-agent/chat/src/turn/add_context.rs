@@ -76,8 +76,8 @@ impl TurnTask {
 
     /// Returns the groups that the model has not loaded.
     fn hidden_groups(&self, selected: &[ContextPart]) -> Vec<ToolGroup> {
-        let loaded = groups::loaded(&self.history);
         let list = self.setup.toolbox.known_list();
+        let loaded = self.loaded_groups(&list);
         let mut hidden = list.groups.to_vec();
         hidden.retain(|group| {
             let mut selected = selected.iter().flat_map(|part| &part.groups);

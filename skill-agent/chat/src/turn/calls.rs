@@ -185,7 +185,7 @@ impl Pool {
                     let result = called.await;
                     #[cfg(feature = "documents")]
                     let result = context::of_load(&history, &part, result);
-                    let result = groups::of_load(&history, &part, result);
+                    let result = groups::of_load(&history, result);
                     layered.pass(Some(part), result).await
                 })
             });

@@ -4,6 +4,7 @@ use super::outcome;
 use super::outlet::{HistoryChange, Outlet};
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Flow, TurnTask};
+use crate::history::groups;
 use crate::keeper::{Recording, StepKeeper};
 use crate::{CallPart, ChatError, Decided, Event, Message, PendingCall, Stop};
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ use skill_agent_schema::canonical_text;
 use skill_agent_server::__private::{catch_async, hex};
 use skill_agent_server::{Applied, ProgressSender, Verdict};
 use skill_agent_toolbox::__private::ToolKind;
-use skill_agent_toolbox::{ListedTool, PendingInside, ToolError, ToolSession};
+use skill_agent_toolbox::{ListedTool, PendingInside, ToolError, ToolOutput, ToolSession};
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -181,14 +182,16 @@ impl TurnTask {
     async fn replace(
         &mut self,
         id: &str,
-        result: CallResult,
+        mut result: CallResult,
         outlet: &Outlet,
     ) -> Result<(), ChatError> {
+        let loaded = result.as_mut().ok().and_then(ToolOutput::take_loaded);
         let (call, replaced) = (self.call_with_id(id).cloned(), self.last_with(id, &result));
         let last = Arc::make_mut(&mut self.history).last_mut();
         if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
             *last = replaced;
-            self.note_loads();
+            let loads = loaded.map(|group| groups::of_call(&call, group));
+            self.note_loads(loads.into_iter().collect());
             self.record_last(Some(&call)).await?;
             let called = outcome::called(&call, result, Vec::new());
             self.calls.push(called.clone());

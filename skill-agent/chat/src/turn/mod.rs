@@ -262,13 +262,22 @@ impl TurnTask {
             let activations = context::activations(&self.history);
             self.setup.session.set_activations(activations);
         }
-        self.setup.session.set_loaded(groups::loaded(&self.history));
+        self.restore_groups();
+    }
+
+    /// Tells the session which groups are loaded at the end of the history.
+    fn restore_groups(&self) {
+        let list = self.setup.toolbox.known_list();
+        self.setup.session.set_loaded(self.loaded_groups(&list));
     }
 
     /// Returns the groups of a list that are loaded at the end of the history.
     fn loaded_groups(&self, list: &ToolList) -> Vec<String> {
+        if list.groups.is_empty() {
+            return Vec::new();
+        }
         let mut loaded = groups::loaded(&self.history);
-        loaded.retain(|name| list.groups.iter().any(|group| group.name == *name));
+        loaded.retain(|name| groups::has_group(list, name));
         loaded
     }
 

@@ -15,7 +15,7 @@ use skill_agent_models::__private::are_whole;
 use skill_agent_models::{Finish, Repair};
 use skill_agent_server::Applied;
 use skill_agent_toolbox::__private::CallAttempt;
-use skill_agent_toolbox::{ListedTool, ToolError};
+use skill_agent_toolbox::{ListedTool, ToolError, ToolOutput};
 use std::sync::Arc;
 
 impl TurnTask {
@@ -149,8 +149,10 @@ impl TurnTask {
         repairs: Vec<Vec<Repair>>,
     ) {
         let message = self.history.last().cloned();
-        let mut parts = Vec::with_capacity(calls.len());
-        for ((call, result), repairs) in calls.iter().zip(results).zip(repairs) {
+        let (mut parts, mut loads) = (Vec::with_capacity(calls.len()), Vec::new());
+        for ((call, mut result), repairs) in calls.iter().zip(results).zip(repairs) {
+            let loaded = result.as_mut().ok().and_then(ToolOutput::take_loaded);
+            loads.extend(loaded.map(|group| groups::of_call(call, group)));
             self.pending.extend(outcome::pending(&call.id, &result));
             self.calls
                 .push(outcome::called(call, result.clone(), repairs));
@@ -163,18 +165,17 @@ impl TurnTask {
             parts.push(MessagePart::Result(part));
         }
         self.push(Message::new(Role::Tool, parts));
-        self.note_loads();
+        self.note_loads(loads);
     }
 
     /// Adds parts to the last message for the documents and groups that its calls have loaded.
-    pub(super) fn note_loads(&mut self) {
-        let groups = groups::of_step(&self.history, self.setup.session.answered_loads());
+    pub(super) fn note_loads(&mut self, groups: Vec<ContextPart>) {
         let parts = self.loaded_documents().into_iter().chain(groups);
         let parts: Vec<_> = parts.map(MessagePart::Context).collect();
         if let Some(last) = Arc::make_mut(&mut self.history).last_mut() {
             last.parts.extend(parts);
         }
-        self.restore_session();
+        self.restore_groups();
     }
 
     #[cfg(feature = "documents")]

@@ -115,12 +115,13 @@ fn messages(
     let mut ids = CallIds::default();
     let format = settings.endpoint.kept_name(FORMAT);
     let mut sent: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut known = Vec::new();
     for (index, message) in messages.iter().enumerate() {
         let is_last = index + 1 == messages.len();
         let (role, blocks) = match message.role {
             Role::Assistant => ("assistant", assistant(message, &mut ids, &format)),
             Role::User | Role::Tool => {
-                let revealed = deferred.map(|deferred| deferred.revealed_by(message));
+                let revealed = deferred.map(|deferred| deferred.revealed_by(message, &mut known));
                 let revealed = revealed.unwrap_or_default();
                 let blocks = user(message, &revealed, &mut ids, rules, is_last)?;
                 ("user", blocks)
@@ -194,7 +195,7 @@ fn defer_loading(form: &DeferredForm) -> Option<String> {
 /// Returns the blocks of a message from the user or the tools. Results come first, as Anthropic requires.
 fn user(
     message: &Message,
-    revealed: &[&DeferredForm],
+    revealed: &[(&str, &DeferredForm)],
     ids: &mut CallIds,
     rules: MediaRules,
     is_last: bool,
@@ -206,11 +207,13 @@ fn user(
         .and_then(|message| Raw::parse(message).ok()?.get("content"));
     let items = content.into_iter().flat_map(Raw::items);
     let (mut blocks, mut behind) = (Vec::new(), Vec::new());
-    let load = message.load().map(|part| &part.id);
     for (item, part) in items.zip(message.results()) {
-        if !revealed.is_empty() && Some(&part.id) == load {
+        let revealed = revealed.iter().filter(|(call, _)| *call == part.id);
+        let references: Vec<_> = revealed.map(|(_, tool)| reference(tool)).collect();
+        if !references.is_empty() {
             // a result with references has nothing else
-            blocks.push(item.with([("content", references(revealed))]));
+            let references = Value::from(references).to_string();
+            blocks.push(item.with([("content", references)]));
             behind.push(text(&part.text()));
             continue;
         }
@@ -228,11 +231,8 @@ fn user(
     Ok(blocks)
 }
 
-fn references(tools: &[&DeferredForm]) -> String {
-    let references = tools.iter();
-    let references =
-        references.map(|tool| json!({ "type": "tool_reference", "tool_name": tool.name }));
-    Value::from_iter(references).to_string()
+fn reference(tool: &DeferredForm) -> Value {
+    json!({ "type": "tool_reference", "tool_name": tool.name })
 }
 
 /// Returns the blocks for text, images and files.

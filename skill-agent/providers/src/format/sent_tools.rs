@@ -94,11 +94,21 @@ impl DeferredForms {
         self.0.iter().flat_map(|group| &group.tools)
     }
 
-    /// Returns the tools that a message reveals.
-    pub(crate) fn revealed_by(&self, message: &Message) -> Vec<&DeferredForm> {
-        let revealed: Vec<_> = message.revealed_groups().collect();
-        let groups = self.0.iter();
-        let groups = groups.filter(|group| revealed.contains(&&*group.name));
-        groups.flat_map(|group| &group.tools).collect()
+    /// Returns the tools that a message reveals, each with the id of the call that loaded it. `known` are the groups that earlier messages
+    /// reveal.
+    pub(crate) fn revealed_by<'m>(
+        &self,
+        message: &'m Message,
+        known: &mut Vec<&'m str>,
+    ) -> Vec<(&'m str, &DeferredForm)> {
+        let mut revealed = Vec::new();
+        for (call, name) in message.revealed_groups() {
+            let group = self.0.iter().find(|group| group.name == name);
+            if let Some(group) = group.filter(|_| !known.contains(&name)) {
+                known.push(name);
+                revealed.extend(group.tools.iter().map(|tool| (call, tool)));
+            }
+        }
+        revealed
     }
 }

@@ -57,7 +57,7 @@ fn input(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, Mode
         images: settings.profile.images,
         files: |_| Ok(()),
     };
-    let (mut ids, mut sent) = (CallIds::default(), Vec::new());
+    let (mut ids, mut sent, mut known) = (CallIds::default(), Vec::new(), Vec::new());
     let format = settings.endpoint.kept_name(FORMAT);
     for (index, message) in messages.iter().enumerate() {
         let is_last = index + 1 == messages.len();
@@ -71,7 +71,7 @@ fn input(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, Mode
                 }
                 let revealed = deferred
                     .as_ref()
-                    .map(|deferred| deferred.revealed_by(message));
+                    .map(|deferred| deferred.revealed_by(message, &mut known));
                 sent.extend(additional_tools(&revealed.unwrap_or_default()));
                 let content = content(rules.of_message(message, is_last))?;
                 if !content.is_empty() {
@@ -84,8 +84,8 @@ fn input(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, Mode
 }
 
 /// Returns an item that adds tools at its place in the conversation.
-fn additional_tools(tools: &[&DeferredForm]) -> Option<String> {
-    let forms: Vec<&str> = tools.iter().map(|tool| &*tool.json).collect();
+fn additional_tools(tools: &[(&str, &DeferredForm)]) -> Option<String> {
+    let forms: Vec<&str> = tools.iter().map(|(_, tool)| &*tool.json).collect();
     let forms = forms.join(",");
     (!tools.is_empty())
         .then(|| format!(r#"{{"type":"additional_tools","role":"developer","tools":[{forms}]}}"#))

@@ -20,12 +20,12 @@ pub struct ToolList {
     pub groups: Arc<[ToolGroup]>,
 }
 
-/// Tools that the model of a chat loads on demand: those of a skill in an agent's list `deferred`, or of a
+/// Tools that the model of a chat loads on demand. They belong to a skill in an agent's list `deferred`, or to a
 /// [deferred](super::ToolboxBuilder::deferred) source. For all other callers, these tools are like others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolGroup {
-    /// The name of the skill's instance or of the source, by which the model loads the group.
+    /// The name of the skill's instance or of the source. The model loads the group by this name.
     pub name: String,
     /// The name of the source that has the tools.
     pub source: String,

@@ -245,7 +245,7 @@ impl<'a> Call<'a> {
                 let group = groups::named(&list, &arguments);
                 // the schema lists the names of the groups
                 let group = group.ok_or_else(|| session.unknown(tool))?;
-                Ok(session.load(&list, group, None).into())
+                Ok(session.load(&list, group, None))
             }
             None => {
                 let read = session.state().results.read(&arguments);
@@ -291,10 +291,8 @@ impl<'a> Call<'a> {
         if let Some(group) = group
             && !source.catalog().offers(&group.name)
         {
-            return Ok(session.load(&list, group, None).into());
+            return Ok(session.load(&list, group, None));
         }
-        let misspelled = misspelled(&list, &arguments);
-        let misspelled = misspelled.filter(|_| group.is_none() && loads_groups);
         let answer = source.call(tool, arguments.to_string()).await;
         let answer = answer.map_err(|problem| match problem {
             ToolProblem::Arguments(error) => ToolError::Arguments {
@@ -304,8 +302,10 @@ impl<'a> Call<'a> {
             ToolProblem::Failed(message) => {
                 // the error's type already says this, and callers print the type before the message
                 let message = message.strip_prefix("Error: ").unwrap_or(&message);
-                let misspelled = misspelled.unwrap_or_else(|| message.to_owned());
-                ToolError::failed(tool, misspelled, Applied::No)
+                let misspelled = misspelled(&list, &arguments);
+                let misspelled = misspelled.filter(|_| group.is_none() && loads_groups);
+                let message = misspelled.unwrap_or_else(|| message.to_owned());
+                ToolError::failed(tool, message, Applied::No)
             }
         })?;
         if let Some(id) = &answer.loaded {
@@ -317,7 +317,7 @@ impl<'a> Call<'a> {
             noted.map_err(|error| ToolError::failed(tool, error.to_string(), Applied::No))?;
         }
         Ok(match group {
-            Some(group) => session.load(&list, group, Some(answer.text)).into(),
+            Some(group) => session.load(&list, group, Some(answer.text)),
             None => answer.text.into(),
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::list::reserved::TOOLBOX;
 use crate::list::{ListedTool, ToolGroup, ToolList};
+use crate::output::ToolOutput;
 use serde_json::Value;
 use skill_core::process::{SKILL_NAME, SKILL_TOOL, add_skills, skill_line, skill_tool};
 use std::sync::Arc;
@@ -13,36 +14,23 @@ pub(super) fn named<'a>(list: &'a ToolList, arguments: &Value) -> Option<&'a Too
 }
 
 /// Returns the answer for a load of a group, with the text of its instructions or of the document with the same name.
-pub(super) fn answer(list: &ToolList, group: &str, text: &str) -> String {
+pub(super) fn answer(list: &ToolList, group: &str, text: &str) -> ToolOutput {
     let tools = list.tools.iter();
     let tools = tools.filter(|listed| listed.group.as_deref() == Some(group));
     let names: Vec<_> = tools
         .map(|listed| format!("`{}`", listed.tool.name))
         .collect();
     let tools = if names.is_empty() {
-        has_no_tools(group)
+        format!("`{group}` has no tools at the moment.")
     } else {
-        can_be_called(group) + &names.join(", ") + "."
+        let names = names.join(", ");
+        format!("You can call the tools of `{group}` now: {names}.")
     };
-    match text.trim_end() {
+    let text = match text.trim_end() {
         "" => tools,
         text => format!("{text}\n\n{tools}"),
-    }
-}
-
-/// Returns whether a text is the answer for a load of a group.
-pub fn is_answer(text: &str, group: &str) -> bool {
-    [can_be_called(group), has_no_tools(group)]
-        .iter()
-        .any(|end| text.contains(end))
-}
-
-fn can_be_called(group: &str) -> String {
-    format!("You can call the tools of `{group}` now: ")
-}
-
-fn has_no_tools(group: &str) -> String {
-    format!("`{group}` has no tools at the moment.")
+    };
+    ToolOutput::from(text).with_loaded(Some(group.to_owned()))
 }
 
 /// Returns the list's tool `skill` with the groups, or `None` without groups.
@@ -66,7 +54,8 @@ pub(super) fn tool(list: &ToolList) -> Option<Arc<ListedTool>> {
     Some(Arc::new(listed))
 }
 
-/// Puts the tool `skill` in its place in the list: that of the catalog's tool, or the beginning, so that new tools come after it.
+/// Puts the tool `skill` into the list, in place of the catalog's tool. Without a catalog it comes first, so that new tools come after
+/// it.
 pub(super) fn place(list: &mut ToolList, skill: Arc<ListedTool>) {
     let mut tools = list.tools.iter_mut();
     match tools.find(|listed| listed.tool.name == SKILL_TOOL) {

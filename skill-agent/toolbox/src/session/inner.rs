@@ -25,7 +25,7 @@ pub(super) struct Inner {
     pub(super) handles: Vec<Option<ErasedCallerHandle>>,
     /// Whether long results are cut, and kept for the tool `read_result`.
     pub(super) cuts_results: bool,
-    /// Whether the session is that of a chat, whose model loads deferred groups of tools on demand.
+    /// Whether the tool `skill` loads deferred groups, as in a chat.
     pub(super) defers: bool,
     state: Mutex<SessionState>,
 }
@@ -36,8 +36,6 @@ pub(super) struct SessionState {
     pub(super) results: CutResults,
     /// The names of the loaded groups.
     pub(super) loaded: Vec<String>,
-    /// The names of the groups whose loads the chat has not recorded yet.
-    pub(super) answered: Vec<String>,
     #[cfg(feature = "documents")]
     pub(super) activations: Activations,
 }
@@ -136,13 +134,13 @@ impl Inner {
         self.defers.then(|| groups::tool(list)).flatten()
     }
 
-    /// Returns the answer for a load of a group, and notes the load. `document` is the text of the document with the same name.
+    /// Returns the answer for a load of a group. `document` is the text of the document with the same name.
     pub(super) fn load(
         &self,
         list: &ToolList,
         group: &ToolGroup,
         document: Option<String>,
-    ) -> String {
+    ) -> ToolOutput {
         let name = &group.name;
         let text = document.unwrap_or_else(|| {
             let instructions = self.shared.instructions().into_iter();
@@ -150,10 +148,6 @@ impl Inner {
             let texts: Vec<_> = own.map(|skill| skill.text).collect();
             texts.join("\n\n")
         });
-        let answered = &mut self.state().answered;
-        if !answered.contains(name) {
-            answered.push(name.clone());
-        }
         groups::answer(list, name, &text)
     }
 
@@ -217,13 +211,15 @@ impl Inner {
     }
 
     /// Converts an output to the form that the model sees.
-    pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
-        match found {
+    pub(super) fn shown(&self, found: &Found, mut output: ToolOutput) -> ToolOutput {
+        let loaded = output.take_loaded();
+        let shown = match found {
             // this is already a part of a cut result
             Found::ReadResult => output,
             _ if self.cuts_results => self.state().results.cut(without_large_data(output)),
             _ => without_large_data(output),
-        }
+        };
+        shown.with_loaded(loaded)
     }
 
     /// Checks that the active documents allow a tool.

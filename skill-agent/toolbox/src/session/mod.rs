@@ -29,7 +29,6 @@ use std::fmt;
 use std::future::ready;
 use std::sync::{Arc, OnceLock};
 
-pub use groups::is_answer;
 pub use held::{CallAttempt, HeldCall};
 pub use tools_now::{ToolNow, ToolsNow};
 

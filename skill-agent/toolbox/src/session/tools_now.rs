@@ -1,7 +1,7 @@
 //! The state of each tool.
 
 use super::ToolSession;
-use crate::ask_servers::{ServerAnswer, TIME_LIMIT};
+use crate::ask_servers::ServerAnswer;
 use crate::list::reserved::TOOLBOX;
 use crate::list::{ListedTool, ToolKind, Withheld};
 use crate::source::shortened;
@@ -41,7 +41,7 @@ impl ToolSession {
     pub async fn tools_now(&self) -> ToolsNow {
         let shared = &self.inner.shared;
         let asked = shared.ask_servers(|_| true, ErasedServer::refused_tools);
-        let (_, answers) = tokio::join!(shared.refresh_within(TIME_LIMIT), asked);
+        let (_, answers) = tokio::join!(shared.refresh_in_time(), asked);
         let list = self.inner.known_list();
         let mut withheld = list.withheld.clone();
         for ServerAnswer { agent, answer } in &answers {

@@ -1,6 +1,6 @@
 //! Deferred sources, documents beside deferred skills, and toolboxes that cannot be built.
 
-use super::{Billing, chat, clerk, load, names, pay_one, results};
+use super::{Billing, chat, clerk, document, load, names, pay_one, results};
 use crate::support::{contexts, raw};
 use serde_json::json;
 use skill_agent::ToolBuf;
@@ -37,11 +37,13 @@ fn allowing(toolbox: skill_agent::toolbox::ToolboxBuilder) -> skill_agent::toolb
 
 pub(super) fn catalog(folder: &Path, ids: &[&str]) -> Catalog {
     for id in ids {
-        let text = format!(
-            "---\nname: {id}\ndescription: About {id}.\ntriggers:\n  keywords: [money]\n---\nRead {id}.\n"
+        let head = format!(
+            "name: {id}
+description: About {id}.
+triggers:
+  keywords: [money]"
         );
-        std::fs::create_dir_all(folder.join(id)).unwrap();
-        std::fs::write(folder.join(id).join("SKILL.md"), text).unwrap();
+        document(folder, id, &head, &format!("Read {id}."));
     }
     let catalog = Catalog::builder(Dialect::TRIGGERED);
     catalog.source(Source::project(folder)).load()

@@ -1,6 +1,6 @@
 //! Texts of strangers that try to control a model: what the model is shown.
 
-use super::{clerk, load, pay_one, results};
+use super::{clerk, document, load, pay_one, results};
 use crate::support::raw;
 use model_server::{Response, Server};
 use serde_json::{Value, json};
@@ -41,11 +41,17 @@ impl ToolSource for Stranger {
 }
 
 fn catalog(folder: &std::path::Path) -> Catalog {
-    let document =
-        json!({ "name": "greet", "description": ATTACK, "triggers": { "keywords": ["hello"] } });
-    std::fs::create_dir_all(folder.join("greet")).unwrap();
-    let text = format!("---\n{document}\n---\nBe kind. {ATTACK}\n");
-    std::fs::write(folder.join("greet/SKILL.md"), text).unwrap();
+    let head = json!({
+        "name": "greet",
+        "description": ATTACK,
+        "triggers": { "keywords": ["hello"] },
+    });
+    document(
+        folder,
+        "greet",
+        &head.to_string(),
+        &format!("Be kind. {ATTACK}"),
+    );
     let catalog = Catalog::builder(Dialect::TRIGGERED);
     catalog.source(Source::project(folder)).load()
 }

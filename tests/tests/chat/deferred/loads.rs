@@ -1,14 +1,11 @@
 //! Loads by the model, and calls before and after them.
 
-use super::{Clerk, chat, clerk, load, names, pay_one, results};
+use super::{Clerk, LOADED, chat, clerk, load, names, pay_one, results, shortened};
 use crate::support::{Notes, contexts, raw};
 use skill_agent::chat::{Chat, ContextOrigin, CutTurns, Message, Scripted};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{ToolError, Toolbox};
-
-const LOADED: &str =
-    "Amounts are in cents.\n\nYou can call the tools of `billing` now: `pay`, `refund`.";
 
 #[timed_test::test]
 async fn a_model_loads_a_skill_before_it_calls_the_skills_tools() {
@@ -195,13 +192,13 @@ async fn a_load_survives_a_compaction() {
         .raw_calls([load("billing")])
         .text("Loaded.")
         .text("Yes.")
+        .text("Yes.")
         .text("Yes.");
     let model = model.raw_calls([pay_one()]).text("Paid.");
     let builder = Chat::builder(model.clone(), Toolbox::of(&server)).compactor(CutTurns);
     let mut chat = builder.history_tokens(1_000).build().unwrap();
     chat.send("Load it.").await.unwrap();
-    chat.send("Long.".repeat(500)).await.unwrap();
-    chat.send("Long.".repeat(500)).await.unwrap();
+    shortened(&mut chat).await;
     let turn = chat.send("Pay.").await.unwrap();
     assert_eq!(results(&turn), ["1"]);
     let requests = model.requests();

@@ -17,6 +17,7 @@ use skill_agent::chat::{Chat, ChatRequest, Scripted, Turn};
 use skill_agent::models::ToolCall;
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
+use std::path::Path;
 
 /// Bills and refunds of <customers>.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -93,4 +94,21 @@ fn names(request: &ChatRequest) -> Vec<&str> {
 
 fn results(turn: &Turn) -> Vec<String> {
     crate::support::results(turn)
+}
+
+const LOADED: &str =
+    "Amounts are in cents.\n\nYou can call the tools of `billing` now: `pay`, `refund`.";
+
+/// Three more turns, before the last of which the conversation is shortened.
+async fn shortened(chat: &mut Chat) {
+    for message in [&*"Long.".repeat(500), &*"Long.".repeat(500), "Short."] {
+        chat.send(message).await.unwrap();
+    }
+}
+
+/// Writes a document.
+fn document(folder: &Path, id: &str, head: &str, body: &str) {
+    std::fs::create_dir_all(folder.join(id)).unwrap();
+    let text = format!("---\n{head}\n---\n{body}\n");
+    std::fs::write(folder.join(id).join("SKILL.md"), text).unwrap();
 }

@@ -1,6 +1,7 @@
 //! The JSON of deferred tools for each provider, and how much of a request is the beginning of the next one.
 
-use super::{chat, clerk, results};
+use super::{chat, clerk, results, shortened};
+use crate::support::in_order_of_caches;
 use model_server::{Response, Server};
 use serde_json::{Value, json};
 use skill_agent::Agent;
@@ -95,20 +96,20 @@ const LOAD_BILLING: Option<(&str, &str)> = Some(("skill", r#"{"skill_name":"bill
 const LOAD_TRIPS: Option<(&str, &str)> = Some(("skill", r#"{"skill_name":"trips"}"#));
 const PAY: Option<(&str, &str)> = Some(("pay", r#"{"cents":1}"#));
 
+/// The requests of a turn in which the model loads a skill, and pays.
+async fn paying(api: Api) -> Vec<Value> {
+    let clerk = clerk().await;
+    let to = serving(api, &[LOAD_BILLING, PAY, TEXT]).await;
+    let builder = builder(api, &to.url, Toolbox::of(&clerk));
+    let turn = builder.build().unwrap().send("Pay.").await.unwrap();
+    assert_eq!((&*results(&turn)[1], turn.text()), ("1", "Yes."));
+    let requests = to.received().into_iter();
+    requests.map(|request| request.body).collect()
+}
+
 #[timed_test::test]
 async fn anthropic_gets_deferred_tools_and_references() {
-    let clerk = clerk().await;
-    let to = serving(Api::Anthropic, &[LOAD_BILLING, PAY, TEXT]).await;
-    let mut chat = builder(Api::Anthropic, &to.url, Toolbox::of(&clerk))
-        .build()
-        .unwrap();
-    let turn = chat.send("Pay.").await.unwrap();
-    assert_eq!(results(&turn)[1], "1");
-    let bodies: Vec<Value> = to
-        .received()
-        .into_iter()
-        .map(|request| request.body)
-        .collect();
+    let bodies = paying(Api::Anthropic).await;
     let tools = bodies[1]["tools"].as_array().unwrap();
     for tool in tools {
         let is_deferred = ["pay", "refund", "trips_book"].contains(&tool["name"].as_str().unwrap());
@@ -140,18 +141,7 @@ async fn anthropic_gets_deferred_tools_and_references() {
 
 #[timed_test::test]
 async fn responses_gets_the_tools_in_an_item() {
-    let clerk = clerk().await;
-    let to = serving(Api::Responses, &[LOAD_BILLING, PAY, TEXT]).await;
-    let mut chat = builder(Api::Responses, &to.url, Toolbox::of(&clerk))
-        .build()
-        .unwrap();
-    let turn = chat.send("Pay.").await.unwrap();
-    assert_eq!(results(&turn)[1], "1");
-    let bodies: Vec<Value> = to
-        .received()
-        .into_iter()
-        .map(|request| request.body)
-        .collect();
+    let bodies = paying(Api::Responses).await;
     assert!(
         bodies
             .iter()
@@ -171,21 +161,6 @@ async fn responses_gets_the_tools_in_an_item() {
     assert_eq!(tool_names(item), ["pay", "refund"]);
     assert_eq!(item["tools"][0]["type"], "function");
     assert!(item["tools"][0]["parameters"]["properties"]["cents"].is_object());
-}
-
-/// Returns a request in the order of providers' caches: tools, system text, messages. Anthropic reads a deferred tool only where a
-/// message refers to it.
-fn in_order_of_caches(body: &Value) -> String {
-    let messages = body.get("messages").unwrap_or(&body["input"]);
-    let messages: Vec<_> = messages
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(Value::to_string)
-        .collect();
-    let system = body.get("system").unwrap_or(&body["instructions"]);
-    let text = format!("{}{system}{}", body["tools"], messages.join(","));
-    text.replace(r#""cache_control":{"type":"ephemeral"},"#, "")
 }
 
 /// Ten turns. The model loads a skill in the third and in the seventh.
@@ -246,6 +221,28 @@ async fn ten_turns_with_two_loads_keep_their_beginning() {
 }
 
 #[timed_test::test]
+async fn a_group_that_is_loaded_twice_is_revealed_once() {
+    for api in [Api::Anthropic, Api::Responses] {
+        let clerk = clerk().await;
+        let to = serving(api, &[LOAD_BILLING, TEXT, TEXT]).await;
+        let mut chat = builder(api, &to.url, Toolbox::of(&clerk)).build().unwrap();
+        chat.send("Load it.").await.unwrap();
+        let mut history = chat.history().to_vec();
+        let part = history[2].contexts().next().unwrap().clone();
+        history[2].parts.push(part.into());
+        let builder = builder(api, &to.url, Toolbox::of(&clerk)).history(history);
+        builder.build().unwrap().send("Go on.").await.unwrap();
+        let text = to.received()[2].body["messages"].to_string()
+            + &to.received()[2].body["input"].to_string();
+        let pay = match api {
+            Api::Anthropic => r#""tool_name":"pay""#,
+            _ => r#""name":"pay""#,
+        };
+        assert_eq!(text.matches(pay).count(), 1, "{text}");
+    }
+}
+
+#[timed_test::test]
 async fn another_provider_goes_on_in_its_own_form() {
     let clerk = clerk().await;
     let toolbox = Toolbox::of(&clerk);
@@ -283,12 +280,11 @@ async fn another_provider_goes_on_in_its_own_form() {
 async fn tools_whose_load_is_no_longer_in_the_request_are_listed() {
     for api in [Api::Anthropic, Api::Responses] {
         let clerk = clerk().await;
-        let to = serving(api, &[LOAD_BILLING, TEXT, TEXT, TEXT, PAY, TEXT]).await;
+        let to = serving(api, &[LOAD_BILLING, TEXT, TEXT, TEXT, TEXT, PAY, TEXT]).await;
         let builder = builder(api, &to.url, Toolbox::of(&clerk)).compactor(CutTurns);
         let mut chat = builder.history_tokens(1_000).build().unwrap();
         chat.send("Load it.").await.unwrap();
-        chat.send("Long.".repeat(500)).await.unwrap();
-        chat.send("Long.".repeat(500)).await.unwrap();
+        shortened(&mut chat).await;
         let turn = chat.send("Pay.").await.unwrap();
         assert_eq!(results(&turn), ["1"]);
         let received = to.received();

@@ -1,9 +1,12 @@
 //! Errors from tool calls, with messages for a model.
 
-use super::list::reserved::READ_RESULT;
-use super::source::{SourceError, SourceErrorKind, shortened};
+mod pending_inside;
+
+pub use pending_inside::PendingInside;
+
+use crate::list::reserved::READ_RESULT;
+use crate::source::{SourceError, SourceErrorKind, shortened};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use skill_agent_schema::{shorten_name, suggest};
 use skill_agent_server::__private::{catch, with_reason};
 use skill_agent_server::{Applied, ApprovalRequest, ServeError};
@@ -151,35 +154,6 @@ fn not_applied() -> Applied {
 
 fn is_not_applied(applied: &Applied) -> bool {
     *applied == Applied::No
-}
-
-/// A call that waits for approval of calls inside it, such as the calls of a chat that runs as a tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct PendingInside {
-    /// The call itself, as an approval request with the toolbox's seal.
-    pub request: ApprovalRequest,
-    /// The requests of the calls inside.
-    pub requests: Vec<ApprovalRequest>,
-    /// The source's own data about the call, from [`SourceError::with_state`].
-    pub state: Value,
-}
-
-impl PendingInside {
-    /// Returns the request whose seal covers all that the call waits for.
-    pub(super) fn sealed(&self) -> ApprovalRequest {
-        let mut request = self.request.clone();
-        request.arguments = json!([request.arguments, self.requests, self.state]);
-        request
-    }
-
-    fn names(&self) -> String {
-        let names = self.requests.iter();
-        let names: Vec<_> = names
-            .map(|request| format!("`{}`", request.tool.name))
-            .collect();
-        names.join(", ")
-    }
 }
 
 /// Returns the end of the message about an unknown tool.
