@@ -4,13 +4,17 @@ use super::{Clerk, LOADED, chat, clerk, document, load, names, pay_one, results,
 use crate::layers::requests;
 use crate::support::{Gates, contexts, gate, raw};
 use serde_json::json;
-use skill_agent::chat::{Chat, CutTurns, Deferred, Message, ModelProfile, Scripted, ToolChoice};
+use skill_agent::chat::{
+    CallPart, Chat, ChatLayer, CutTurns, Deferred, LayerError, Message, MessagePart, ModelProfile,
+    Role, Scripted, ToolChoice,
+};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::models::Provider;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
-use skill_agent::toolbox::Toolbox;
+use skill_agent::toolbox::{BoxFuture, ToolError, ToolOutput, Toolbox};
 use std::path::Path;
+use std::sync::Arc;
 
 fn reading() -> Scripted {
     let profile = ModelProfile::new(Provider::ANTHROPIC).with_tools_in_messages(true);
@@ -312,6 +316,64 @@ async fn a_layer_keeps_tools_away() {
         assert_eq!(names(last).contains(&"add_note"), keeps_all);
         assert!(!names(last).contains(&"pay"));
     }
+}
+
+/// A layer that replaces the outputs of calls.
+struct Rewriting;
+
+impl ChatLayer for Rewriting {
+    fn result<'a>(
+        &'a self,
+        _: &'a CallPart,
+        result: &'a mut Result<ToolOutput, ToolError>,
+    ) -> BoxFuture<'a, Result<(), LayerError>> {
+        *result = Ok("rewritten".into());
+        Box::pin(async { Ok(()) })
+    }
+}
+
+#[timed_test::test]
+async fn a_load_counts_although_a_layer_replaces_its_answer() {
+    let server = clerk().await;
+    let model = Scripted::new()
+        .raw_calls([load("billing")])
+        .raw_calls([pay_one()])
+        .text("Paid.");
+    let builder = Chat::builder(model, Toolbox::of(&server)).layer(Rewriting);
+    builder.build().unwrap().send("Pay.").await.unwrap();
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.state().billing.paid, 1);
+}
+
+#[timed_test::test]
+async fn tools_are_listed_if_a_request_has_no_result_of_their_load() {
+    let server = clerk().await;
+    let model = reading().raw_calls([load("billing")]).text("Yes.");
+    let layer = requests(|mut request, next| {
+        let mut messages = request.messages.to_vec();
+        for message in messages
+            .iter_mut()
+            .filter(|message| message.role == Role::Tool)
+        {
+            for part in &mut message.parts {
+                if let MessagePart::Result(part) = part {
+                    part.result = Err(ToolError::denied(&part.name, "it is old"));
+                }
+            }
+        }
+        request.messages = Arc::new(messages);
+        next.send(request)
+    });
+    let builder = Chat::builder(model.clone(), Toolbox::of(&server)).layer(layer);
+    builder.build().unwrap().send("Load it.").await.unwrap();
+    let requests = model.requests();
+    assert!(!names(&requests[0]).contains(&"pay") && names(&requests[1]).contains(&"pay"));
+    assert!(
+        requests[1]
+            .deferred
+            .iter()
+            .all(|deferred| deferred.group != "billing")
+    );
 }
 
 #[timed_test::test]
