@@ -269,6 +269,7 @@ use skill_agent::manifest::selection::Selector as _;
 use skill_agent::manifest::selection::Tier as _;
 use skill_agent::manifest::selection::TriggerMatch as _;
 use skill_agent::manifest::selection::tokens as _;
+use skill_agent::manifest::tool_arguments as _;
 use skill_agent::manifest::track as _;
 use skill_agent::mcp as _;
 use skill_agent::mcp::Address as _;

@@ -28,7 +28,7 @@ pub use catalog::{
     ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogChoices, CatalogEntry,
     SelectionText,
 };
-pub use command::{ArgumentError, CommandError, CommandOutcome};
+pub use command::{ArgumentError, CommandError, CommandOutcome, tool_arguments};
 pub use documents::Documents;
 pub use error::{ConfigError, DocumentReadError, EnableError, LoadError, TrustError};
 pub use mounted::MountDocs;

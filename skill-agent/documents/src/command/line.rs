@@ -17,6 +17,18 @@ pub(crate) struct CommandLine<'a> {
 impl<'a> CommandLine<'a> {
     /// Parses only the name, and leaves the words for later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
+        let line = Self::of_words(line)?.line;
+        let start = line.len() - line.trim_start_matches(is_blank).len();
+        let Some(command) = line[start..].strip_prefix('/') else {
+            return Err(CommandError::NoCommand);
+        };
+        let name = command.split(is_blank).next().unwrap_or_default();
+        let rest = start + 1 + name.len();
+        Ok(Self { name, line, rest })
+    }
+
+    /// Checks a line of words without a command.
+    pub(crate) fn of_words(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
         if bytes > max {
             return Err(CommandError::TooLong { bytes, max });
@@ -28,12 +40,7 @@ impl<'a> CommandLine<'a> {
                 position: position(line, at),
             });
         }
-        let start = line.len() - line.trim_start_matches(is_blank).len();
-        let Some(command) = line[start..].strip_prefix('/') else {
-            return Err(CommandError::NoCommand);
-        };
-        let name = command.split(is_blank).next().unwrap_or_default();
-        let rest = start + 1 + name.len();
+        let (name, rest) = ("", 0);
         Ok(Self { name, line, rest })
     }
 
