@@ -1,0 +1,32 @@
+//! The agent, and the rules for its calls.
+
+use crate::skills::calculator::Calculator;
+use crate::skills::files::{Files, Folder};
+use crate::skills::notes::Notes;
+use crate::skills::todos::Todos;
+use skill_agent::prelude::*;
+use skill_agent::server::{Attempt, Decision};
+
+agent! {
+    /// An assistant in the terminal.
+    pub(crate) struct Assistant {
+        name: "assistant",
+        skills: [Calculator, Notes, Todos, Files],
+    }
+}
+
+/// What the async actions borrow.
+#[derive(Resources)]
+pub(crate) struct World {
+    pub(crate) folder: Folder,
+}
+
+/// Asks for each call of a model that destroys something or leaves this machine.
+pub(crate) fn ask_first(attempt: &Attempt<'_>) -> Decision {
+    let hints = attempt.tool.hints;
+    if attempt.caller.is_foreign() && (hints.destructive || hints.open_world) {
+        Decision::Ask
+    } else {
+        Decision::Allow
+    }
+}

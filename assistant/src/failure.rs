@@ -1,0 +1,80 @@
+//! Why the program ends with an error.
+
+use skill_agent::StartError;
+use skill_agent::chat::ChatError;
+use skill_agent::store::StoreError;
+use skill_agent::toolbox::ToolboxError;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(
+        "no folder for the data is known, because `HOME` is not set; choose one with `--data DIR`"
+    )]
+    NoHome,
+    #[error("`{}` cannot be used: {problem}", .path.display())]
+    Folder { path: PathBuf, problem: io::Error },
+    #[error(
+        "{} has `{}` open; end it, or choose another folder with `--data DIR`",
+        other(.process), .folder.display()
+    )]
+    InUse {
+        folder: PathBuf,
+        /// The number of the other process, or nothing if it is not known.
+        process: String,
+    },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Toolbox(#[from] ToolboxError),
+    #[error("{0}")]
+    Chat(#[from] Arc<ChatError>),
+    #[error("the agent does not answer: {0}")]
+    Agent(String),
+    #[cfg(feature = "http")]
+    #[error("the environment variable `{0}` has no key; set it, or choose another provider")]
+    NoKey(&'static str),
+    #[cfg(feature = "http")]
+    #[error("the server at {url} does not list its models: {problem}; name one with `--model`")]
+    NoModels { url: String, problem: String },
+    #[cfg(feature = "http")]
+    #[error("the server at {0} has no model; load one, or name one with `--model`")]
+    NoModelAt(String),
+    #[cfg(feature = "mcp")]
+    #[error("the MCP server `{name}` cannot be used: {problem}")]
+    Mcp { name: String, problem: String },
+    #[error("the terminal cannot be used: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+impl Failure {
+    /// Creates the error for a folder.
+    pub(crate) fn folder(path: &Path, problem: io::Error) -> Self {
+        let path = path.to_owned();
+        Self::Folder { path, problem }
+    }
+}
+
+impl From<ChatError> for Failure {
+    fn from(error: ChatError) -> Self {
+        Self::Chat(Arc::new(error))
+    }
+}
+
+impl Failure {
+    /// Returns whether the reader of the output has gone, as after `skill-assistant | head`.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Terminal(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+fn other(process: &str) -> String {
+    match process {
+        "" => "another skill-assistant".to_owned(),
+        number => format!("another skill-assistant (process {number})"),
+    }
+}

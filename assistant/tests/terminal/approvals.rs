@@ -1,0 +1,85 @@
+//! Approvals: the person sees what would change, and decides.
+
+use crate::model::{call, text, with_model, with_server};
+use crate::pty::Terminal;
+use rustix::process::Signal;
+use serde_json::json;
+use std::fs;
+
+#[timed_test::test(threads = 2)]
+async fn a_file_is_written_after_the_person_has_seen_the_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plan.md");
+    fs::write(&file, "Build a boat.\nSail.\n").unwrap();
+    let plan = json!({ "path": "plan.md", "text": "Build a house.\nSail.\n" });
+    let responses = [
+        call("write_file", plan.clone()),
+        text("I left it."),
+        call("write_file", plan),
+        text("Done, as you said."),
+    ];
+    let (program, server) = with_model(folder.path(), responses).await;
+    let mut terminal = Terminal::start(program);
+    terminal.wait_for_last(">");
+    for (answer, shown, expected) in [
+        ("no", "I left it.", "Build a boat.\nSail.\n"),
+        ("yes", "Done, as you said.", "Build a house.\nSail.\n"),
+    ] {
+        terminal.type_text("No boat, a house.\r");
+        terminal.wait_for_last("Allow write_file? [yes/no]");
+        let screen = terminal.contents();
+        assert!(
+            screen.contains("  - Build a boat.\n  + Build a house.\n    Sail."),
+            "{screen}"
+        );
+        // it is asked again until the answer is clear
+        terminal.type_text(&format!("hm\r{answer}\r"));
+        terminal.wait_for(shown);
+        terminal.wait_for_last(">");
+        assert_eq!(fs::read_to_string(&file).unwrap(), expected);
+    }
+    let result = server.body()["messages"]
+        .as_array()
+        .unwrap()
+        .last()
+        .cloned();
+    assert_eq!(result.unwrap()["content"], "null");
+}
+
+#[timed_test::test(threads = 2)]
+async fn a_difference_of_the_state_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let responses = [call("clear_notes", json!({})), text("They are gone.")];
+    let (program, _server) = with_model(folder.path(), responses).await;
+    let mut terminal = Terminal::start(program);
+    terminal.wait_for_last(">");
+    terminal.type_text("add_note Buy milk.\rThrow them away.\r");
+    terminal.wait_for_last("Allow clear_notes? [yes/no]");
+    let screen = terminal.contents();
+    assert!(screen.contains("  -     \"Buy milk.\""), "{screen}");
+    terminal.type_text("y\r");
+    terminal.wait_for("They are gone.");
+}
+
+#[timed_test::test(threads = 2)]
+async fn a_question_survives_the_end_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = json!({ "path": "a.txt", "text": "a" });
+    let responses = [call("write_file", file), text("Written.")];
+    let (program, server) = with_model(folder.path(), responses).await;
+    let mut terminal = Terminal::start(program);
+    terminal.wait_for_last(">");
+    terminal.type_text("Write a file.\r");
+    terminal.wait_for_last("Allow write_file? [yes/no]");
+    terminal.signal(Signal::KILL);
+    terminal.wait_for_end();
+
+    let mut terminal = Terminal::start(with_server(folder.path(), &server));
+    terminal.wait_for_last("Allow write_file? [yes/no]");
+    terminal.type_text("yes\r");
+    terminal.wait_for("Written.");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.txt")).unwrap(),
+        "a"
+    );
+}
