@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use skill_agent_documents::Dialect;
 #[cfg(not(feature = "mcp"))]
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Checks, lists and shows SKILL.md documents
@@ -157,21 +158,24 @@ pub(crate) struct ContractArgs {
     pub(crate) new: PathBuf,
 }
 
-/// Create a skill: write NAME/SKILL.md, or a crate with a skill in Rust
+/// Create a skill: write NAME/SKILL.md, or a crate with a skill or an agent in Rust
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewArgs {
     /// Create a library crate instead: a skill in Rust with tests, its contract and a CI file
-    #[arg(long = "crate", conflicts_with = "dialect")]
-    pub(crate) is_crate: bool,
+    #[arg(long = "crate", group = "kind", conflicts_with = "dialect")]
+    is_crate: bool,
+    /// Create a program instead: an agent with two skills, which is kept in a file, its tests, and a chat in the terminal
+    #[arg(long = "agent", group = "kind", conflicts_with = "dialect")]
+    is_agent: bool,
     /// A checkout of skill-agent on which the crate depends; without it, the crate depends on the published version
-    #[arg(long, value_name = "CHECKOUT", requires = "is_crate")]
+    #[arg(long, value_name = "CHECKOUT", requires = "kind")]
     pub(crate) path: Option<PathBuf>,
-    /// The name of the skill and of its folder
+    /// The name of the skill or agent, and of its folder
     pub(crate) name: String,
     /// The dialect that the document must follow
     #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
     pub(crate) dialect: Dialect,
-    /// The folder in which to create the skill
+    /// The folder in which to create the folder NAME
     #[arg(default_value = ".", value_name = "DIR")]
     folder: PathBuf,
     /// The same, for those who write it as an option
@@ -185,9 +189,45 @@ pub(crate) struct NewArgs {
 }
 
 impl NewArgs {
-    /// Returns the folder in which to create the skill.
+    /// Returns the folder in which to create the folder with the name.
     pub(crate) fn folder(&self) -> &Path {
         self.dir.as_ref().unwrap_or(&self.folder)
+    }
+
+    /// Returns the kind of crate to create, or `None` for a document.
+    pub(crate) fn crate_kind(&self) -> Option<CrateKind> {
+        if self.is_agent {
+            Some(CrateKind::Agent)
+        } else {
+            self.is_crate.then_some(CrateKind::Skill)
+        }
+    }
+}
+
+/// What a new crate contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CrateKind {
+    Skill,
+    Agent,
+}
+
+impl CrateKind {
+    /// Returns the words for such a crate in a message.
+    pub(crate) fn with_article(self) -> &'static str {
+        match self {
+            Self::Skill => "a skill crate",
+            Self::Agent => "an agent",
+        }
+    }
+}
+
+/// Writes the word for the content.
+impl fmt::Display for CrateKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Skill => "skill",
+            Self::Agent => "agent",
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Errors from commands.
 
+use crate::args::CrateKind;
 use crate::output::escape::escape;
 use crate::output::screen::Screen;
 use skill_agent_contract::ContractError;
@@ -61,8 +62,9 @@ pub(crate) enum Failure {
     Exists(String),
     #[error("`{0}` is not a valid folder name")]
     NotAFolderName(String),
-    #[error("`{name}` cannot be the name of a skill crate: {why}")]
+    #[error("`{name}` cannot be the name of {}: {why}", .kind.with_article())]
     NotACrateName {
+        kind: CrateKind,
         name: String,
         why: &'static str,
         help: Option<String>,

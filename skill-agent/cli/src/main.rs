@@ -1,5 +1,5 @@
-//! The `skills` program: checks, lists and shows SKILL.md documents, checks the tools that they name, creates documents and
-//! crates with skills, and compares contract files.
+//! The `skills` program: checks, lists and shows SKILL.md documents, checks the tools that they name, creates documents,
+//! crates with skills and programs with agents, and compares contract files.
 //!
 //! The output is text in the style of rustc, or one line of JSON for each document. The exit code is 0 for success, 1 if a
 //! document is invalid or something failed, and 2 for incorrect usage, such as a path that does not exist.
@@ -33,8 +33,10 @@ fn main() -> ExitCode {
         #[cfg(not(feature = "mcp"))]
         CliCommand::Mcp(_) => Err(failure::Failure::NoMcp),
         CliCommand::Contract(args) => crate::commands::contract::contract(args, &mut screen),
-        CliCommand::New(args) if args.is_crate => new_crate::new_crate(args, &mut screen),
-        CliCommand::New(args) => crate::commands::new::new(args, &mut screen),
+        CliCommand::New(args) => match args.crate_kind() {
+            Some(kind) => new_crate::new_crate(kind, args, &mut screen),
+            None => crate::commands::new::new(args, &mut screen),
+        },
     };
     done.unwrap_or_else(|failure| failure.report(&screen))
 }

@@ -1,4 +1,4 @@
-//! `skills new --crate`: creates a library crate with a skill, its tests and its contract.
+//! `skills new --crate` and `skills new --agent`: create a library crate with a skill, or a program with an agent.
 
 mod checkout;
 mod name;
@@ -6,7 +6,7 @@ mod template;
 mod toml;
 mod write;
 
-use crate::args::NewArgs;
+use crate::args::{CrateKind, NewArgs};
 use crate::failure::Failure;
 use crate::output::escape::escape;
 use crate::output::screen::Screen;
@@ -19,18 +19,23 @@ use template::Placeholders;
 /// # Errors
 /// Returns an error if the name or the checkout is invalid, before writing anything. Also returns an error if the folder exists
 /// or cannot be written; files that were already written are then removed.
-pub(crate) fn new_crate(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
+pub(crate) fn new_crate(
+    kind: CrateKind,
+    args: &NewArgs,
+    screen: &mut Screen,
+) -> Result<ExitCode, Failure> {
     let name = &args.name;
-    name::check(name)?;
+    name::check(kind, name)?;
     let folder = args.folder().join(name);
     let checkout = args.path.as_deref();
     let dependencies = checkout::dependencies(checkout, &folder)?;
     let workspace = checkout::workspace_above(&folder);
-    let files = template::files(&Placeholders {
+    let placeholders = Placeholders {
         name,
         dependencies: &dependencies,
         has_workspace_above: workspace.is_some(),
-    });
+    };
+    let files = template::files(kind, &placeholders);
     write::write(&folder, &files)?;
     let shown = folder.display().to_string();
     screen.note(&escape(&format!("created the crate `{shown}`")), None);

@@ -2,6 +2,7 @@
 
 use super::checkout::Dependencies;
 use super::write::NewFile;
+use crate::args::CrateKind;
 
 /// The types that are in scope for the skill or its tests. The skill's type cannot have one of these names.
 const TAKEN: &[&str] = &[
@@ -59,19 +60,47 @@ pub(super) struct Placeholders<'a> {
     pub(super) has_workspace_above: bool,
 }
 
-const FILES: [(&str, &str); 8] = [
-    ("Cargo.toml", include_str!("template/manifest.toml")),
-    ("src/lib.rs", include_str!("template/lib.rs")),
-    ("tests/skill.rs", include_str!("template/tests.rs")),
-    ("contract.json", include_str!("template/contract.json")),
-    ("README.md", include_str!("template/README.md")),
-    (".github/workflows/ci.yml", include_str!("template/ci.yml")),
-    (".gitignore", include_str!("template/gitignore")),
-    ("CHANGELOG.md", include_str!("template/CHANGELOG.md")),
+/// The files of a skill crate.
+const SKILL: &[(&str, &str)] = &[
+    ("Cargo.toml", include_str!("template/skill/manifest.toml")),
+    ("src/lib.rs", include_str!("template/skill/lib.rs")),
+    ("tests/skill.rs", include_str!("template/skill/tests.rs")),
+    (
+        "contract.json",
+        include_str!("template/skill/contract.json"),
+    ),
+    ("README.md", include_str!("template/skill/README.md")),
+    (
+        ".github/workflows/ci.yml",
+        include_str!("template/skill/ci.yml"),
+    ),
+    (".gitignore", include_str!("template/skill/gitignore")),
+    ("CHANGELOG.md", include_str!("template/skill/CHANGELOG.md")),
+];
+
+/// The files of a program with an agent.
+const AGENT: &[(&str, &str)] = &[
+    ("Cargo.toml", include_str!("template/agent/manifest.toml")),
+    ("src/main.rs", include_str!("template/agent/main.rs")),
+    ("src/tests.rs", include_str!("template/agent/tests.rs")),
+    (
+        "src/skills/mod.rs",
+        include_str!("template/agent/skills_mod.rs"),
+    ),
+    (
+        "src/skills/notes.rs",
+        include_str!("template/agent/notes.rs"),
+    ),
+    (
+        "src/skills/tasks.rs",
+        include_str!("template/agent/tasks.rs"),
+    ),
+    ("README.md", include_str!("template/agent/README.md")),
+    (".gitignore", include_str!("template/agent/gitignore")),
 ];
 
 /// Returns the files and their paths.
-pub(super) fn files(of: &Placeholders<'_>) -> Vec<NewFile> {
+pub(super) fn files(kind: CrateKind, of: &Placeholders<'_>) -> Vec<NewFile> {
     let workspace = if of.has_workspace_above {
         "\n# not a member of the workspace above it\n[workspace]\n"
     } else {
@@ -91,7 +120,11 @@ pub(super) fn files(of: &Placeholders<'_>) -> Vec<NewFile> {
             text.replace(key, value)
         })
     };
-    FILES
+    let files = match kind {
+        CrateKind::Skill => SKILL,
+        CrateKind::Agent => AGENT,
+    };
+    files
         .iter()
         .map(|(path, text)| (*path, fill(text)))
         .collect()

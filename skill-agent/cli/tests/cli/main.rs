@@ -10,6 +10,8 @@ mod mcp;
 #[cfg(not(feature = "mcp"))]
 mod mcp_left_out;
 mod new;
+mod new_agent;
+mod new_agent_builds;
 mod new_crate;
 mod new_crate_builds;
 mod new_crate_paths;

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The files below a folder, with their texts.
-fn files(folder: &Path) -> BTreeMap<String, String> {
+/// Returns the files below a folder, with their texts.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -23,6 +23,24 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
         }
     }
     found
+}
+
+/// Checks that no placeholder is left in the files, and that each ends with one line break.
+pub(crate) fn assert_filled(files: &BTreeMap<String, String>) {
+    for (name, text) in files {
+        for placeholder in [
+            "{name}",
+            "{library}",
+            "{Type}",
+            "{core}",
+            "{agent}",
+            "{rust_version}",
+            "{workspace}",
+        ] {
+            assert!(!text.contains(placeholder), "{name}: {placeholder}");
+        }
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{name}");
+    }
 }
 
 #[test]
@@ -54,20 +72,7 @@ fn a_new_crate_has_a_skill_tests_and_a_contract() {
             "tests/skill.rs",
         ]
     );
-    for (name, text) in &files {
-        for placeholder in [
-            "{name}",
-            "{library}",
-            "{Type}",
-            "{core}",
-            "{agent}",
-            "{rust_version}",
-            "{workspace}",
-        ] {
-            assert!(!text.contains(placeholder), "{name}: {placeholder}");
-        }
-        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{name}");
-    }
+    assert_filled(&files);
     let version = env!("CARGO_PKG_VERSION");
     let manifest = &files["Cargo.toml"];
     for line in [
@@ -252,7 +257,7 @@ fn options_that_do_not_go_together_are_refused() {
     for (arguments, error) in [
         (
             &["new", "weather", "--path", "."][..],
-            "the following required arguments were not provided:\n  --crate",
+            "the following required arguments were not provided:\n  <--crate|--agent>",
         ),
         (
             &["new", "--crate", "weather", "--dialect", "lily"],

@@ -19,9 +19,9 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// An empty folder that is the same in every run, so that cargo does not keep the artifacts of many.
-fn empty_folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new_crate");
+/// Returns an empty folder that is the same in every run, so that cargo does not keep the artifacts of many.
+pub(crate) fn empty_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -29,11 +29,12 @@ fn empty_folder() -> PathBuf {
     folder
 }
 
-fn create(name: &str, folder: &Path) -> Run {
+/// Creates a crate that depends on this checkout. `kind` is `--crate` or `--agent`.
+pub(crate) fn create(kind: &str, name: &str, folder: &Path) -> Run {
     let checkout = package().join("../..");
     let run = Run::of(
         program()
-            .args(["new", "--crate", name, "--path"])
+            .args(["new", kind, name, "--path"])
             .arg(checkout)
             .current_dir(folder),
     );
@@ -41,8 +42,24 @@ fn create(name: &str, folder: &Path) -> Run {
     run
 }
 
-/// Runs a program without the network, and returns what it printed.
-fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<String, String> {
+/// Gives a crate the versions of this workspace, which are there without a network, and makes its warnings errors.
+pub(crate) fn prepare(crate_folder: &Path) {
+    let lock = package().join("../../Cargo.lock");
+    fs::copy(lock, crate_folder.join("Cargo.lock")).unwrap();
+    let manifest = crate_folder.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let lints = "\n[lints.rust]\nwarnings = \"deny\"\n";
+    fs::write(manifest, text + lints).unwrap();
+}
+
+/// The folder of the artifacts. The UI tests have compiled the dependencies there, or will find them there.
+pub(crate) fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild")
+}
+
+/// Runs a program without the network, and returns what it printed. Builds of cargo include the lints of clippy, so that the
+/// dependencies are not compiled again for these.
+pub(crate) fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<String, String> {
     let program = if program == "cargo" {
         env!("CARGO")
     } else {
@@ -52,10 +69,10 @@ fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<String, Strin
         .args(arguments)
         .current_dir(folder)
         .env("CARGO_NET_OFFLINE", "true")
-        // the UI tests have compiled the dependencies there, or will find them there
+        .env("CARGO_TARGET_DIR", target())
         .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild"),
+            "RUSTC_WORKSPACE_WRAPPER",
+            Path::new(env!("CARGO")).with_file_name("clippy-driver"),
         )
         .env("UPDATE_CONTRACT", if is_blessed() { "1" } else { "0" })
         .output()
@@ -76,15 +93,10 @@ fn is_blessed() -> bool {
 #[cfg(unix)]
 #[test]
 fn the_printed_commands_test_a_new_crate() {
-    let folder = empty_folder();
-    let commands = create(NAME, &folder).out;
+    let folder = empty_folder("new_crate");
+    let commands = create("--crate", NAME, &folder).out;
     let crate_folder = folder.join(NAME);
-    // the versions of this workspace, which are there without a network
-    fs::copy(
-        package().join("../../Cargo.lock"),
-        crate_folder.join("Cargo.lock"),
-    )
-    .unwrap();
+    prepare(&crate_folder);
     let contract = crate_folder.join("contract.json");
     if is_blessed() {
         fs::remove_file(&contract).unwrap();
@@ -99,22 +111,21 @@ fn the_printed_commands_test_a_new_crate() {
         let text = template
             .iter()
             .fold(text, |text, (word, key)| text.replace(word, key));
-        let path = package().join("src/new_crate/template/contract.json");
+        let path = package().join("src/new_crate/template/skill/contract.json");
         fs::write(path, text).unwrap();
     }
-    let lints = ["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"];
-    for arguments in [&lints[..], &["fmt", "--check"]] {
-        let printed = run("cargo", arguments, &crate_folder);
-        assert_eq!(printed.as_deref(), Ok(""), "{arguments:?}");
-    }
+    let printed = run("cargo", &["fmt", "--check"], &crate_folder);
+    assert_eq!(printed.as_deref(), Ok(""));
 }
 
 #[test]
 fn a_new_crate_of_any_name_is_formatted() {
-    let folder = tempfile::tempdir().unwrap();
-    for name in ["a", "string", LONGEST] {
-        create(name, folder.path());
-        let printed = run("cargo", &["fmt", "--check"], &folder.path().join(name));
-        assert_eq!(printed.as_deref(), Ok(""), "{name}");
+    for kind in ["--crate", "--agent"] {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a", "string", LONGEST] {
+            create(kind, name, folder.path());
+            let printed = run("cargo", &["fmt", "--check"], &folder.path().join(name));
+            assert_eq!(printed.as_deref(), Ok(""), "{kind} {name}");
+        }
     }
 }

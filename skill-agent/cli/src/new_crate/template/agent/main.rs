@@ -1,0 +1,152 @@
+//! An assistant for the terminal. It keeps its notes, its tasks and the conversation in a file.
+
+mod skills;
+#[cfg(test)]
+mod tests;
+
+use skill_agent::chat::{
+    Anthropic, Chat, ChatError, ChatModel, Conversations, Event, OpenAi, PendingCall, Stop,
+};
+use skill_agent::prelude::*;
+use skill_agent::server::{ApprovalRequest, Verdict};
+use skill_agent::store::{Redb, Store};
+use skill_agent::toolbox::Toolbox;
+use skills::{Notes, Tasks};
+use std::env;
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// The file in the current folder that keeps everything.
+const FILE: &str = "{name}.redb";
+
+/// The id of the conversation.
+const CHAT: &str = "terminal";
+
+agent! {
+    pub struct Assistant {
+        name: "{name}",
+        skills: [Notes, Tasks],
+    }
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<(), Box<dyn Error>> {
+    let model = model()?;
+    let (server, chats) = open(Redb::open(FILE)?, model).await?;
+    talk(&chats, io::stdin().lock(), io::stdout()).await?;
+    server.stop().await?;
+    Ok(())
+}
+
+/// Returns the model that the environment names.
+fn model() -> Result<Arc<dyn ChatModel>, &'static str> {
+    let var = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    let named = |name, default: &str| var(name).unwrap_or_else(|| default.to_owned());
+    let (key, url) = (var("OPENAI_API_KEY"), var("OPENAI_BASE_URL"));
+    if key.is_some() || url.is_some() {
+        let model = OpenAi::new(key.unwrap_or_default(), named("OPENAI_MODEL", "gpt-5-mini"));
+        return Ok(match url {
+            Some(url) => Arc::new(model.base_url(url)),
+            None => Arc::new(model),
+        });
+    }
+    let key = var("ANTHROPIC_API_KEY").ok_or(
+        "there is no model; set `OPENAI_API_KEY`, `OPENAI_BASE_URL` or `ANTHROPIC_API_KEY`",
+    )?;
+    let name = named("ANTHROPIC_MODEL", "claude-sonnet-4-5");
+    Ok(Arc::new(Anthropic::new(key, name)))
+}
+
+/// Starts the agent that a store keeps, and opens its conversations.
+async fn open(
+    store: impl Store,
+    model: impl ChatModel + Clone,
+) -> Result<(AgentServer<Assistant>, Conversations), Box<dyn Error>> {
+    let server = AgentServer::builder(Assistant::with_id("assistant"))
+        .store(store)
+        .approver(|_: ApprovalRequest| async { Verdict::Later }) // the turn ends, and `talk` asks
+        .start()
+        .await?;
+    let toolbox = Toolbox::of(&server);
+    let chats = Conversations::open(&server, move |_id| {
+        Chat::builder(model.clone(), toolbox.clone()).system("You keep notes and tasks.")
+    });
+    let chats = chats.await?;
+    Ok((server, chats))
+}
+
+/// Reads lines until the end of the input. A line is a message, or the answer to a question.
+async fn talk(
+    chats: &Conversations,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), Box<dyn Error>> {
+    loop {
+        let page = chats.get(CHAT).await.ok(); // there is none before the first message
+        let waiting = page.as_ref().and_then(|page| page.pending.first());
+        if let Some(PendingCall { request, .. }) = waiting {
+            let (tool, arguments) = (&request.tool.name, &request.arguments);
+            write!(output, "May it call {tool}{arguments}? yes/no ")?;
+        }
+        write!(output, "> ")?;
+        output.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let turn = match (waiting, line.trim()) {
+            (None, "") => continue,
+            (None, message) => chats.start(CHAT, message).await?,
+            (Some(call), answer) => {
+                let Some(verdict) = verdict(answer) else {
+                    continue;
+                };
+                chats.decide(CHAT, &call.id, verdict).await?
+            }
+        };
+        let mut events = turn.events();
+        while let Some(event) = events.next().await {
+            write!(output, "{}", shown(event.event))?;
+            output.flush()?;
+        }
+    }
+}
+
+fn verdict(answer: &str) -> Option<Verdict> {
+    match answer {
+        "yes" | "y" => Some(Verdict::Approve),
+        "no" | "n" => Some(Verdict::Deny("the person said no".into())),
+        _ => None,
+    }
+}
+
+/// Returns the text of an event for the person. A call is a paragraph of its own.
+fn shown(event: Result<Event, Arc<ChatError>>) -> String {
+    match event {
+        Ok(Event::Text(text)) => text,
+        Ok(Event::Called(call)) => match call.result {
+            Ok(result) => format!("\n  {}{} -> {}\n", call.name, call.arguments, result.text()),
+            Err(error) => format!("\n  {error}\n"),
+        },
+        Ok(Event::Retry(retry)) => format!("\n  {}; asking again\n", retry.error),
+        Ok(Event::Done(turn)) => match turn.stop {
+            Stop::Answered => "\n".into(),
+            Stop::Approval => String::new(),
+            stop => format!("\n  the turn has ended early: {stop:?}\n"),
+        },
+        Ok(_) => String::new(),
+        Err(error) => format!("\n  the turn has failed: {error}\n"),
+    }
+}
