@@ -204,7 +204,7 @@ impl NewArgs {
     }
 }
 
-/// What a new crate contains.
+/// The content of a new crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CrateKind {
     Skill,

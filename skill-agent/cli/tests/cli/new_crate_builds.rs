@@ -12,7 +12,7 @@ const NAME: &str = "made-skill";
 const LIBRARY: &str = "made_skill";
 const TYPE: &str = "MadeSkill";
 
-/// A name of the most characters.
+/// A name of the most characters for a skill crate.
 const LONGEST: &str = "a-name-with-the-most-characters-that-are-accepted1";
 
 fn package() -> &'static Path {
@@ -120,9 +120,9 @@ fn the_printed_commands_test_a_new_crate() {
 
 #[test]
 fn a_new_crate_of_any_name_is_formatted() {
-    for kind in ["--crate", "--agent"] {
+    for (kind, longest) in [("--crate", LONGEST), ("--agent", &"a".repeat(64))] {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["a", "string", LONGEST] {
+        for name in ["a", "string", longest] {
             create(kind, name, folder.path());
             let printed = run("cargo", &["fmt", "--check"], &folder.path().join(name));
             assert_eq!(printed.as_deref(), Ok(""), "{kind} {name}");

@@ -94,7 +94,7 @@ async fn talk(
     mut output: impl Write,
 ) -> Result<(), Box<dyn Error>> {
     loop {
-        let page = chats.get(CHAT).await.ok(); // there is none before the first message
+        let page = chats.get(CHAT).await.ok(); // no page before the first message
         let waiting = page.as_ref().and_then(|page| page.pending.first());
         if let Some(PendingCall { request, .. }) = waiting {
             let (tool, arguments) = (&request.tool.name, &request.arguments);
