@@ -1,6 +1,6 @@
 //! Clients whose requests reach only the server they were made for. A proxy sees no request, since it gets only TLS.
 
-use reqwest::{Client, NoProxy, Proxy, redirect};
+use reqwest::{Client, ClientBuilder, NoProxy, Proxy, redirect};
 use std::env;
 use std::time::Duration;
 
@@ -20,12 +20,12 @@ pub fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, Stri
     client_with(proxy(|name| env::var(name).ok()), has_tls, idle_time)
 }
 
-fn client_with(
-    proxy: Option<Proxy>,
-    has_tls: bool,
-    idle_time: Option<Duration>,
-) -> Result<Client, String> {
-    let mut builder = Client::builder()
+/// Creates a builder of clients that use no proxy, follow no redirect and decompress nothing.
+///
+/// # Errors
+/// Returns the reason if TLS is not available.
+pub fn builder(has_tls: bool) -> Result<ClientBuilder, String> {
+    let builder = Client::builder()
         .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
         // after a redirect, the key could reach any server
         .redirect(redirect::Policy::none())
@@ -38,6 +38,15 @@ fn client_with(
         .no_deflate()
         .connect_timeout(CONNECT_TIME)
         .tls_backend_preconfigured(tls::config(has_tls)?);
+    Ok(builder)
+}
+
+fn client_with(
+    proxy: Option<Proxy>,
+    has_tls: bool,
+    idle_time: Option<Duration>,
+) -> Result<Client, String> {
+    let mut builder = builder(has_tls)?;
     if let Some(proxy) = proxy {
         builder = builder.proxy(proxy);
     }

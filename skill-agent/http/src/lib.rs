@@ -7,7 +7,7 @@ mod secrets;
 mod threads;
 mod tls;
 
-pub use client::client;
+pub use client::{builder, client};
 pub use errors::{chain, is_closed, sources, tls_error};
 pub use local::is_local;
 pub use secrets::Secrets;
