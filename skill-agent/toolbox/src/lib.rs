@@ -57,6 +57,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Toolbox {
     shared: Arc<Shared>,
+    /// Why this handle withholds the documents, if it does.
+    no_documents: Option<Arc<str>>,
 }
 
 impl Toolbox {
@@ -64,6 +66,7 @@ impl Toolbox {
     fn of_shared(shared: Shared) -> Self {
         Self {
             shared: Arc::new(shared),
+            no_documents: None,
         }
     }
 
@@ -87,7 +90,7 @@ impl Toolbox {
 
     /// Creates a session for one conversation or client, whose calls run on behalf of `caller`.
     pub fn session(&self, caller: ForeignCaller) -> ToolSession {
-        ToolSession::new(Arc::clone(&self.shared), caller)
+        ToolSession::new(Arc::clone(&self.shared), caller, self.no_documents.clone())
     }
 
     /// Returns the instructions of the skills in list order, including skills that were mounted at the time of the last list. A
@@ -109,10 +112,30 @@ impl Toolbox {
         Arc::clone(&self.shared.merged().list)
     }
 
-    /// Returns the catalog.
+    /// Returns a handle to the same tools that withholds the documents of the catalog. Its sessions and chats neither list nor
+    /// select a document, and a call to a tool of the catalog is an error. Deferred skills and sources still load.
+    ///
+    /// The reason is for people and for the model: `"the agent is not allowed to use documents"`.
+    /// [`withheld`](ToolList::withheld) and the error have it.
+    #[cfg(feature = "documents")]
+    #[must_use]
+    pub fn without_documents(mut self, reason: impl Into<String>) -> Self {
+        self.no_documents = Some(reason.into().into());
+        self
+    }
+
+    /// Returns whether this handle [withholds](Self::without_documents) a source.
+    #[cfg(feature = "documents")]
+    #[doc(hidden)]
+    pub fn withholds(&self, source: &str) -> bool {
+        self.no_documents.is_some() && self.shared.catalog_name() == Some(source)
+    }
+
+    /// Returns the catalog. Returns `None` if the toolbox has none or this handle is [without documents](Self::without_documents).
     #[cfg(feature = "documents")]
     pub fn catalog(&self) -> Option<Arc<Catalog>> {
-        self.shared.catalog().map(|source| source.catalog())
+        let catalog = self.shared.catalog().map(|source| source.catalog());
+        catalog.filter(|_| self.no_documents.is_none())
     }
 
     /// Returns the policy for activating documents.

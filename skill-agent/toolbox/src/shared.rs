@@ -143,6 +143,12 @@ impl Shared {
         })
     }
 
+    /// Returns the name of the catalog source. Without a catalog, another source may have this name.
+    pub(super) fn catalog_name(&self) -> Option<&str> {
+        let mut sources = self.sources.iter();
+        sources.find(|source| source.is_catalog()).map(Source::name)
+    }
+
     /// Returns the tools that break a rule: for each source, the tools that other agents forbid, and the complete data flow of
     /// all allowed tools.
     pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {

@@ -74,7 +74,7 @@ impl Merged {
     /// Returns why models cannot call a tool. A tool that an agent forbids is not included, because it is unknown to models.
     pub(crate) fn not_callable(&self, name: &str) -> Option<String> {
         let (source, reason) = self.not_callable.get(name)?;
-        Some(format!("it is withheld from `{source}`: {reason}"))
+        Some(withheld_text(source, reason))
     }
 
     /// Returns whether a source's tool was already listed with the same hints, even if the source is failing now.
@@ -87,6 +87,11 @@ impl Merged {
     pub(crate) fn source_of(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|place| place.source)
     }
+}
+
+/// Formats the error for a call to a tool that the list of its source withholds.
+pub(crate) fn withheld_text(source: &str, reason: &str) -> String {
+    format!("it is withheld from `{source}`: {reason}")
 }
 
 /// A merge in progress.

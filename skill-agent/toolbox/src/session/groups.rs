@@ -33,13 +33,14 @@ pub(super) fn answer(list: &ToolList, group: &str, text: &str) -> ToolOutput {
     ToolOutput::from(text).with_loaded(Some(group.to_owned()))
 }
 
-/// Returns the list's tool `skill` with the groups, or `None` without groups.
-pub(super) fn tool(list: &ToolList) -> Option<Arc<ListedTool>> {
+/// Returns the tool `skill` with the groups of a list, or `None` without groups. `documents` is the tool `skill` of the catalog.
+pub(super) fn tool(
+    list: &ToolList,
+    documents: Option<&Arc<ListedTool>>,
+) -> Option<Arc<ListedTool>> {
     if list.groups.is_empty() {
         return None;
     }
-    let mut tools = list.tools.iter();
-    let documents = tools.find(|listed| listed.tool.name == SKILL_TOOL);
     let mut listed = match documents {
         Some(documents) => ListedTool::clone(documents),
         None => ListedTool::builtin(skill_tool("", "", Some(&[])), TOOLBOX),

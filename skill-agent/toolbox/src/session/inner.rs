@@ -4,8 +4,9 @@ use super::groups;
 use super::results::{self, CutResults, without_large_data};
 use super::view::View;
 use crate::error::ToolError;
+use crate::list::merged::withheld_text;
 use crate::list::reserved::READ_RESULT;
-use crate::list::{ListedTool, ToolGroup, ToolList};
+use crate::list::{ListedTool, ToolGroup, ToolList, Withheld};
 use crate::output::ToolOutput;
 use crate::shared::Shared;
 use crate::sources::Source;
@@ -27,6 +28,8 @@ pub(super) struct Inner {
     pub(super) cuts_results: bool,
     /// Whether the tool `skill` loads deferred groups, as in a chat.
     pub(super) defers: bool,
+    /// Why the documents are withheld, if they are.
+    no_documents: Option<Arc<str>>,
     state: Mutex<SessionState>,
 }
 
@@ -44,7 +47,7 @@ pub(super) struct SessionState {
 #[derive(Debug)]
 pub(super) enum Found {
     Of(usize, Arc<ListedTool>),
-    /// The tool `skill`, without a catalog.
+    /// The tool `skill`, without documents.
     Skill(Arc<ListedTool>),
     ReadResult,
 }
@@ -59,7 +62,11 @@ impl Found {
 }
 
 impl Inner {
-    pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        caller: ForeignCaller,
+        no_documents: Option<Arc<str>>,
+    ) -> Self {
         let sources = shared.sources.iter();
         let handles = sources.map(|source| match source {
             Source::Server(source) => Some(source.server.on_behalf_of(caller.clone())),
@@ -71,6 +78,7 @@ impl Inner {
             shared,
             cuts_results: true,
             defers: false,
+            no_documents,
             state: Mutex::default(),
         }
     }
@@ -90,8 +98,8 @@ impl Inner {
         let mut state = self.state();
         // hold the lock, so that a later list is never older than an earlier one
         let (merged, reads_results) = (self.shared.merged(), state.results.has_any());
-        let skill = || self.skill_tool(&merged.list);
-        let view = View::next(state.view.as_ref(), &merged.list, reads_results, skill);
+        let own = || self.own_list(&merged.list);
+        let view = View::next(state.view.as_ref(), &merged.list, reads_results, own);
         let list = Arc::clone(view.list());
         state.view = Some(view);
         list
@@ -107,18 +115,26 @@ impl Inner {
             let merged = self.shared.current().await;
             if let Some(skill) = self.skill_tool(&merged.list) {
                 return Ok(match merged.find(name) {
-                    Some((source, _)) => Found::Of(source, skill),
-                    None => Found::Skill(skill),
+                    Some((source, listed)) if !self.withholds(&listed.source) => {
+                        Found::Of(source, skill)
+                    }
+                    _ => Found::Skill(skill),
                 });
             }
         }
-        let of = |(source, tool): (usize, &Arc<ListedTool>)| Found::Of(source, Arc::clone(tool));
+        let of = |(source, listed): (usize, &Arc<ListedTool>)| match &self.no_documents {
+            Some(reason) if self.withholds(&listed.source) => {
+                let reason = withheld_text(&listed.source, reason);
+                Err(ToolError::unavailable(name, reason))
+            }
+            _ => Ok(Found::Of(source, Arc::clone(listed))),
+        };
         if let Some(found) = self.shared.current().await.find(name).map(of) {
-            return Ok(found);
+            return found;
         }
         let merged = self.shared.refresh().await;
         if let Some(found) = merged.find(name).map(of) {
-            return Ok(found);
+            return found;
         }
         if let Some(reason) = self.shared.failure_of(name) {
             return Err(ToolError::unavailable(name, reason));
@@ -129,9 +145,42 @@ impl Inner {
         Err(self.unknown(name))
     }
 
+    /// Returns whether the session withholds a source.
+    pub(super) fn withholds(&self, source: &str) -> bool {
+        self.no_documents.is_some() && self.shared.catalog_name() == Some(source)
+    }
+
     /// Returns the session's tool `skill` if it has deferred groups.
     fn skill_tool(&self, list: &ToolList) -> Option<Arc<ListedTool>> {
-        self.defers.then(|| groups::tool(list)).flatten()
+        if !self.defers {
+            return None;
+        }
+        let mut tools = list.tools.iter();
+        let documents =
+            tools.find(|listed| listed.tool.name == SKILL_TOOL && !self.withholds(&listed.source));
+        groups::tool(list, documents)
+    }
+
+    /// Returns the toolbox's list with the session's tool `skill` and without withheld documents, or `None` if it is unchanged.
+    fn own_list(&self, list: &ToolList) -> Option<ToolList> {
+        let skill = self.skill_tool(list);
+        if skill.is_none() && self.no_documents.is_none() {
+            return None;
+        }
+        let mut own = list.clone();
+        if let (Some(reason), Some(catalog)) = (&self.no_documents, self.shared.catalog_name()) {
+            own.tools.retain(|listed| listed.source != catalog);
+            own.withheld.retain(|withheld| withheld.source != catalog);
+            own.withheld.push(Withheld {
+                source: catalog.to_owned(),
+                tool: None,
+                reason: reason.to_string(),
+            });
+        }
+        if let Some(skill) = skill {
+            groups::place(&mut own, skill);
+        }
+        Some(own)
     }
 
     /// Returns the answer for a load of a group. `document` is the text of the document with the same name.
@@ -192,6 +241,7 @@ impl Inner {
         let tools = merged.list.tools.iter();
         // the list may be older than the response that the tool does not exist, so do not suggest the same name
         let names = tools
+            .filter(|listed| !self.withholds(&listed.source))
             .map(|listed| listed.tool.name.as_str())
             .filter(|other| *other != name);
         ToolError::unknown(name, names.chain(own).chain(skill))

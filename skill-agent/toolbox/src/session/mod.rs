@@ -1,5 +1,7 @@
 //! A session: a toolbox's tools for one conversation or client.
 
+#[cfg(feature = "documents")]
+mod active;
 mod call;
 mod deferring;
 mod groups;
@@ -20,8 +22,6 @@ use super::output::ToolOutput;
 use super::shared::Shared;
 use call::{Call, Key};
 use inner::{Found, Inner};
-#[cfg(feature = "documents")]
-use skill_agent_documents::selection::Activations;
 use skill_agent_models::{Repair, repair_arguments};
 use skill_agent_server::{ApprovalRequest, ProgressSender, Verdict};
 use skill_core::{Caller, ForeignCaller};
@@ -50,9 +50,13 @@ impl fmt::Debug for ToolSession {
 }
 
 impl ToolSession {
-    pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        caller: ForeignCaller,
+        no_documents: Option<Arc<str>>,
+    ) -> Self {
         Self {
-            inner: Inner::new(shared, caller),
+            inner: Inner::new(shared, caller, no_documents),
             lenient: false,
         }
     }
@@ -327,23 +331,5 @@ impl ToolSession {
             // the source may respond again later
             error => error,
         })
-    }
-}
-
-#[cfg(feature = "documents")]
-impl ToolSession {
-    /// Returns the conversation's active documents, to save together with the conversation.
-    pub fn activations(&self) -> Activations {
-        self.inner.state().activations.clone()
-    }
-
-    /// Sets the active documents when a conversation is resumed.
-    pub fn set_activations(&self, activations: Activations) {
-        self.inner.state().activations = activations;
-    }
-
-    /// Starts the next turn, which is one request from the user. Ends the activations whose period is over.
-    pub fn start_turn(&self) {
-        self.inner.state().activations.start_turn();
     }
 }

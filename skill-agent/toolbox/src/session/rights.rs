@@ -36,7 +36,9 @@ impl ToolSession {
         let catalog = source.catalog();
         // a catalog lists its tools at once, so this list is current
         let merged = inner.shared.current().await;
+        let is_withheld = inner.withholds(CatalogSource::NAME);
         let found = |tool: &str| match merged.find(tool) {
+            _ if is_withheld => None,
             Some((owner, listed)) if owner == at => Some(Found::Of(owner, Arc::clone(listed))),
             _ if source.has_tool(tool) => None,
             // without listed documents, the catalog has no such tool, but the guard still decides

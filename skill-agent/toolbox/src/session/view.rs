@@ -1,7 +1,7 @@
 //! A session's view of its toolbox's list.
 
-use super::{groups, results};
-use crate::list::{ListedTool, ToolList, are_equal};
+use super::results;
+use crate::list::{ToolList, are_equal};
 use std::sync::Arc;
 
 /// A session's last list, and what it was made from.
@@ -14,21 +14,24 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Creates the next view. Until the session has a tool of its own, it shares the toolbox's list. `skill` returns the session's tool
-    /// `skill`, which depends only on `base`.
+    /// Creates the next view. Until the session has a list of its own, it shares the toolbox's list. `own` returns the list as the
+    /// session changes it, which depends only on `base`.
     pub(super) fn next(
         before: Option<&Self>,
         base: &Arc<ToolList>,
         reads_results: bool,
-        skill: impl FnOnce() -> Option<Arc<ListedTool>>,
+        own: impl FnOnce() -> Option<ToolList>,
     ) -> Self {
         let list = match before {
             Some(view) if Arc::ptr_eq(&view.base, base) && view.reads_results == reads_results => {
                 Arc::clone(&view.list)
             }
-            _ => match (skill(), reads_results) {
+            _ => match (own(), reads_results) {
                 (None, false) => Arc::clone(base),
-                (skill, _) => Self::with_own(before, base, skill, reads_results),
+                (own, _) => {
+                    let own = own.unwrap_or_else(|| ToolList::clone(base));
+                    Self::with_own(before, base, own, reads_results)
+                }
             },
         };
         Self {
@@ -41,13 +44,9 @@ impl View {
     fn with_own(
         before: Option<&Self>,
         base: &ToolList,
-        skill: Option<Arc<ListedTool>>,
+        mut list: ToolList,
         reads_results: bool,
     ) -> Arc<ToolList> {
-        let mut list = base.clone();
-        if let Some(skill) = skill {
-            groups::place(&mut list, skill);
-        }
         if reads_results {
             list.tools.push(Arc::clone(results::tool()));
         }

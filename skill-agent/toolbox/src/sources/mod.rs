@@ -64,6 +64,10 @@ impl Source {
         }
     }
 
+    pub(super) fn is_catalog(&self) -> bool {
+        !matches!(self, Self::Server(_) | Self::Foreign(_))
+    }
+
     /// Returns the tools that are known without asking the source.
     pub(super) fn at_first(&self) -> Listed {
         match self {

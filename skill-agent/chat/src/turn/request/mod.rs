@@ -104,9 +104,17 @@ impl TurnTask {
         };
         // the toolbox's own tool for cut results does not count
         let is_own = |tool: &Arc<ListedTool>| tool.source == TOOLBOX;
-        if list.withheld.is_empty() || !list.tools.iter().all(is_own) {
+        if !list.tools.iter().all(is_own) {
             return Ok(());
         }
-        Err(ChatError::Withheld(list.withheld.clone()))
+        let failing = list.withheld.iter();
+        // the program may withhold the documents
+        #[cfg(feature = "documents")]
+        let failing = failing.filter(|withheld| !self.setup.toolbox.withholds(&withheld.source));
+        let failing: Vec<_> = failing.cloned().collect();
+        if failing.is_empty() {
+            return Ok(());
+        }
+        Err(ChatError::Withheld(failing))
     }
 }
