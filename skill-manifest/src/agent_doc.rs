@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::doc::DocText;
 use crate::frontmatter::Body;
 use crate::yaml::Value;
-use crate::{DiagnosticCode, Report};
+use crate::{Diagnostic, DiagnosticCode, Report, Severity};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -28,6 +28,37 @@ pub struct AgentDoc {
     pub allow_skills: bool,
     /// The system prompt: the body of the document.
     pub system_prompt: DocText,
+    /// Where the values are, for diagnostics.
+    #[serde(skip)]
+    places: Places,
+}
+
+/// The document's path, and the positions of its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Places {
+    path: Option<String>,
+    provider: Option<Position>,
+    model: Option<Position>,
+}
+
+impl AgentDoc {
+    /// Creates an error about the value of a key, `provider` or `model`. If the key is missing, the error is at the beginning of
+    /// the file.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn error(&self, key: &str, code: DiagnosticCode, message: String) -> Diagnostic {
+        let at = match key {
+            "provider" => self.places.provider,
+            _ => self.places.model,
+        };
+        let at = at.unwrap_or(Position::START);
+        Diagnostic {
+            path: self.places.path.clone(),
+            line: Some(at.line),
+            column: Some(at.column),
+            ..Diagnostic::new(code, Severity::Error, message)
+        }
+    }
 }
 
 /// Checks an AGENT.md without a known path. The agent's name becomes its id.
@@ -116,6 +147,7 @@ fn read(
     }
     let allow_skills = map.get("allow_skills");
     let directory = path.and_then(crate::check::directory);
+    let place = |key| Some(in_file(map.get(key)?.at));
     AgentDoc {
         id: directory.map_or_else(|| name.clone(), str::to_owned).into(),
         name: name.into(),
@@ -125,5 +157,10 @@ fn read(
             .and_then(|node| reader.boolean("allow_skills", node))
             .unwrap_or(false),
         system_prompt: body.text.to_owned().into(),
+        places: Places {
+            path: path.map(str::to_owned),
+            provider: place("provider"),
+            model: place("model"),
+        },
     }
 }

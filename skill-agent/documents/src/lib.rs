@@ -2,8 +2,9 @@
 //!
 //! To check a single document, call [`check`]. This module also re-exports the public API of the crate `skill-manifest`. A
 //! [`Catalog`] collects the documents from several [`Source`]s. It contains the offered documents, and a reason for each document
-//! that is not offered.
+//! that is not offered. [`AgentDocs`] has the agents of a folder.
 
+mod agent_docs;
 mod audience;
 mod catalog;
 mod command;
@@ -24,6 +25,7 @@ mod tool;
 #[cfg(feature = "watch")]
 mod watch;
 
+pub use agent_docs::{AgentDocError, AgentDocs, AgentFolderError};
 pub use catalog::{
     ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogChoices, CatalogEntry,
     SelectionText,

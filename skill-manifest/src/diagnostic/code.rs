@@ -63,7 +63,7 @@ pub enum DiagnosticCode {
     HiddenCharacter,
     /// An id has letters of several alphabets that look alike.
     MixedScripts,
-    /// A source's folder has no SKILL.md, or the file has a different name.
+    /// A folder in a source has no SKILL.md, a folder of an agent has no AGENT.md, or the file has a different name.
     MissingSkillMd,
     /// A source's folder does not exist.
     MissingRoot,
@@ -118,6 +118,10 @@ pub enum DiagnosticCode {
     SecondArgument,
     /// An unquoted text ends before a `#`, which begins a comment in YAML.
     CommentInText,
+    /// The program has no provider with the name in an AGENT.md.
+    UnknownProvider,
+    /// The provider in an AGENT.md cannot create the model, for example because its key is missing.
+    UnavailableModel,
 }
 
 impl DiagnosticCode {
@@ -177,6 +181,8 @@ impl DiagnosticCode {
         Self::EmptyBody,
         Self::SecondArgument,
         Self::CommentInText,
+        Self::UnknownProvider,
+        Self::UnavailableModel,
     ];
 
     /// Returns the stable name, in snake case.
@@ -241,6 +247,8 @@ impl DiagnosticCode {
             Self::EmptyBody => "empty_body",
             Self::SecondArgument => "second_argument",
             Self::CommentInText => "comment_in_text",
+            Self::UnknownProvider => "unknown_provider",
+            Self::UnavailableModel => "unavailable_model",
         }
     }
 }

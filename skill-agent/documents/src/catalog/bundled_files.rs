@@ -96,7 +96,7 @@ fn is_shown(name: &OsStr) -> bool {
 
 /// Returns whether a folder is skipped. `node_modules` and hidden folders are skipped, because they contain many files and no
 /// documents.
-pub(super) fn is_skipped(name: &OsStr) -> bool {
+pub(crate) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }
 

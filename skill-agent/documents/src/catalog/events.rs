@@ -10,7 +10,7 @@ pub(crate) fn reports_warnings() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }
 
-pub(crate) fn emit(diagnostics: &[Diagnostic]) {
+pub(crate) fn emit<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) {
     for diagnostic in diagnostics {
         let path = diagnostic.path.as_deref().map(escape_invisible);
         let (code, path, line) = (diagnostic.code.as_str(), path.as_deref(), diagnostic.line);

@@ -2,17 +2,17 @@
 
 mod activate;
 mod builder;
-mod bundled_files;
+pub(crate) mod bundled_files;
 mod choices;
 mod entry;
-mod events;
+pub(crate) mod events;
 mod files;
-mod load;
+pub(crate) mod load;
 mod select;
-mod settings;
+pub(crate) mod settings;
 mod snapshot;
 pub(crate) mod tools;
-mod walk;
+pub(crate) mod walk;
 
 use files::Audience;
 pub(crate) use files::document_and_file;

@@ -128,7 +128,8 @@ impl SourceRoot {
     }
 }
 
-fn folder_kind(path: PathBuf, host: &dyn Host) -> SourceKind {
+/// Resolves a path that may begin with `~/`.
+pub(crate) fn folder_kind(path: PathBuf, host: &dyn Host) -> SourceKind {
     match path.strip_prefix("~") {
         Err(_) => SourceKind::Folder(path),
         Ok(below) => match host.home() {

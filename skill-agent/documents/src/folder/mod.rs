@@ -11,6 +11,7 @@ pub(crate) use portable::Folder;
 #[cfg(unix)]
 pub(crate) use unix::Folder;
 
+use crate::DiagnosticCode;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -66,6 +67,23 @@ pub(crate) enum FolderError {
     TooLargeInAll { max: usize },
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl FolderError {
+    /// Returns the code of the diagnostic for the folder or file.
+    pub(crate) fn code(&self) -> DiagnosticCode {
+        match self {
+            Self::Link | Self::HardLink => DiagnosticCode::LinkRefused,
+            Self::TooLarge { .. }
+            | Self::TooLargeInAll { .. }
+            | Self::TooMany { .. }
+            | Self::TooManyInAll { .. }
+            | Self::TooDeep { .. } => DiagnosticCode::TooLarge,
+            Self::Missing | Self::NotAFolder | Self::NotAFile | Self::NotUtf8 | Self::Io(_) => {
+                DiagnosticCode::Unreadable
+            }
+        }
+    }
 }
 
 impl Folder {

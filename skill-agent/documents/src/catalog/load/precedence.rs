@@ -7,6 +7,10 @@ use crate::key::key;
 use crate::{CollisionPolicy, Diagnostic, DiagnosticCode, Severity};
 use std::collections::BTreeMap;
 
+/// The help for ids that [`key`] makes equal.
+pub(crate) const SAME_IDS: &str =
+    "rename one; ids that differ only in case or Unicode form are the same";
+
 /// Returns the winning documents, sorted by id, and reports the others.
 pub(crate) fn choose(
     found: Vec<DocumentCandidate>,
@@ -62,8 +66,8 @@ fn choose_in_source(
             other.display_path(roots)
         );
         let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
-        let help = "rename one; ids that differ only in case or Unicode form are the same";
-        diagnostics.push(why.with_path(candidate.display_path(roots)).help(help));
+        let why = why.with_path(candidate.display_path(roots));
+        diagnostics.push(why.help(SAME_IDS));
     }
     match rule {
         CollisionPolicy::Exclude if group.len() > 1 => None,

@@ -1,6 +1,6 @@
 //! Reads and checks the document in a folder.
 
-use super::{FolderWalk, code};
+use super::FolderWalk;
 use crate::catalog::load::candidate::DocumentCandidate;
 use crate::catalog::load::content_hashes::ContentHashes;
 use crate::folder::{Folder, FolderError};
@@ -118,7 +118,7 @@ impl FolderWalk<'_> {
                     file => path.with_file_name(file),
                 };
                 let message = format!("`{}` cannot be trusted: {why}", found.id);
-                self.report(&rel_path, code(&why), Severity::Error, message);
+                self.report(&rel_path, why.code(), Severity::Error, message);
             }
         }
     }

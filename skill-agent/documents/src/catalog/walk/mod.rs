@@ -224,20 +224,16 @@ impl FolderWalk<'_> {
 
     fn refuse(&mut self, rel_path: &Path, why: &FolderError) {
         let message = format!("it cannot be read: {why}");
-        self.report(rel_path, code(why), Severity::Error, message);
+        self.report(rel_path, why.code(), Severity::Error, message);
     }
 
     /// Returns whether a folder name is valid as the last component of a path. The check of a document's name is stricter.
     fn is_named_well(&mut self, rel_path: &Path, name: &OsStr) -> bool {
-        if name.to_str().is_some_and(|name| !name.contains('\\')) {
-            return true;
-        }
-        let message = format!("{name:?} is not a valid folder name");
-        let help = "name the folder in UTF-8, without `\\`";
-        let why = Diagnostic::new(DiagnosticCode::InvalidName, Severity::Error, message);
-        let why = why.with_path(self.display_path(rel_path)).help(help);
-        self.scanned.diagnostics.push(why);
-        false
+        let bad = bad_folder_name(name);
+        let bad = bad.map(|why| why.with_path(self.display_path(rel_path)));
+        let is_good = bad.is_none();
+        self.scanned.diagnostics.extend(bad);
+        is_good
     }
 
     /// Reports a source whose folder is itself a document, although the source should be the parent folder.
@@ -260,11 +256,7 @@ impl FolderWalk<'_> {
         let path = self.path.join(&*file).display().to_string();
         let why = Diagnostic::new(DiagnosticCode::SourceIsDocument, Severity::Error, message);
         let why = why.with_path(path);
-        let above = self
-            .path
-            .parent()
-            .filter(|above| !above.as_os_str().is_empty());
-        let above = above.map_or_else(|| "..".into(), Path::to_string_lossy);
+        let above = above(self.path);
         let help = format!("name `{above}` instead, or move the document into a folder of its own");
         self.scanned.diagnostics.push(why.help(help));
     }
@@ -327,18 +319,19 @@ impl FolderWalk<'_> {
     }
 }
 
-fn code(why: &FolderError) -> DiagnosticCode {
-    match why {
-        FolderError::Link | FolderError::HardLink => DiagnosticCode::LinkRefused,
-        FolderError::TooLarge { .. }
-        | FolderError::TooLargeInAll { .. }
-        | FolderError::TooMany { .. }
-        | FolderError::TooManyInAll { .. }
-        | FolderError::TooDeep { .. } => DiagnosticCode::TooLarge,
-        FolderError::Missing
-        | FolderError::NotAFolder
-        | FolderError::NotAFile
-        | FolderError::NotUtf8
-        | FolderError::Io(_) => DiagnosticCode::Unreadable,
+/// Returns the path of the folder above a folder, for messages.
+pub(crate) fn above(folder: &Path) -> String {
+    let above = folder.parent();
+    let above = above.filter(|above| !above.as_os_str().is_empty());
+    above.map_or_else(|| "..".to_owned(), |above| above.display().to_string())
+}
+
+/// Returns the problem with a folder name that is not valid as the last component of a path.
+pub(crate) fn bad_folder_name(name: &OsStr) -> Option<Diagnostic> {
+    if name.to_str().is_some_and(|name| !name.contains('\\')) {
+        return None;
     }
+    let message = format!("{name:?} is not a valid folder name");
+    let why = Diagnostic::new(DiagnosticCode::InvalidName, Severity::Error, message);
+    Some(why.help("name the folder in UTF-8, without `\\`"))
 }
