@@ -18,10 +18,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-/// Builds a [`Chat`]. Created by [`Chat::builder`].
+/// Builds a [`Chat`]. Created by [`Chat::builder`] and `Chat::from_doc`.
 #[must_use = "a builder does nothing until `build`"]
 pub struct ChatBuilder {
-    model: Box<dyn ChatModel>,
+    /// The model, or why there is none.
+    model: Result<Box<dyn ChatModel>, ChatError>,
     toolbox: Toolbox,
     caller: Option<ForeignCaller>,
     program: Option<String>,
@@ -45,14 +46,14 @@ pub struct ChatBuilder {
 impl Chat {
     /// Returns a builder for a conversation between a model and the tools of a toolbox.
     pub fn builder(model: impl ChatModel, toolbox: Toolbox) -> ChatBuilder {
-        ChatBuilder::new(model, toolbox)
+        ChatBuilder::new(Ok(Box::new(model)), toolbox)
     }
 }
 
 impl ChatBuilder {
-    fn new(model: impl ChatModel, toolbox: Toolbox) -> Self {
+    pub(crate) fn new(model: Result<Box<dyn ChatModel>, ChatError>, toolbox: Toolbox) -> Self {
         Self {
-            model: Box::new(model),
+            model,
             toolbox,
             caller: None,
             program: None,
@@ -220,11 +221,12 @@ impl ChatBuilder {
     /// impossible, such as a limit of 0 steps or a [`context_window`](super::ModelProfile::context_window) of 8 tokens, or if a
     /// model of a [`Fallback`](super::Fallback) cannot have all tools that the toolbox knows.
     pub fn build(mut self) -> Result<Chat, ChatError> {
-        self.model.check()?;
+        let model = std::mem::replace(&mut self.model, Err(ChatError::Ended))?;
+        model.check()?;
         self.check()?;
         history::check(&self.history)?;
         history::give_ids(&mut self.history);
-        let profile = catch(|| self.model.profile());
+        let profile = catch(|| model.profile());
         let profile = profile.map_err(|message| ModelError::panicked(&message))?;
         if let Some(tokens) = profile.context_window {
             check_tokens(tokens, few_in_window)?;
@@ -256,7 +258,7 @@ impl ChatBuilder {
                 compactor: self.compactor,
                 most: self.history_tokens.or(window),
             },
-            model: self.model,
+            model,
             profile,
             keeper: self.keeper,
             answered_by: AtomicUsize::new(0),

@@ -1,6 +1,8 @@
 //! Errors of chats and conversations.
 
 use super::layers::error::LayerError;
+#[cfg(feature = "documents")]
+use super::providers::error::FromDocError;
 use super::{Message, ModelError, PendingCall, Role, Stop, Turn};
 use skill_agent_models::SchemaError;
 use skill_agent_server::ServeError;
@@ -19,6 +21,10 @@ pub enum ChatError {
     /// A request to the model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// The AGENT.md of the chat names no model that can be created.
+    #[cfg(feature = "documents")]
+    #[error(transparent)]
+    Document(FromDocError),
     /// A setting of the [builder](super::ChatBuilder) is invalid, so no turn could succeed.
     #[error("{0}")]
     Setting(String),

@@ -24,6 +24,7 @@ mod layers;
 mod limits;
 mod message;
 mod model;
+mod providers;
 mod setup;
 mod slot;
 mod texts;
@@ -60,6 +61,9 @@ pub use model::{
     AnswerForm, ChatModel, ChatRequest, Deferred, DeferredTools, ErrorKind, ModelError, ModelEvent,
     ModelProfile, Prices, ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
+#[cfg(feature = "documents")]
+pub use providers::error::FromDocError;
+pub use providers::{IntoModel, ProviderChoiceError, Providers};
 pub use turn::{OwnedTurnStream, TurnStream};
 
 /// For crates that implement models or keep conversations. Not part of the public API; may change without notice.
