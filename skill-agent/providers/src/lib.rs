@@ -7,6 +7,7 @@ mod anthropic;
 mod chat_completions;
 mod failure;
 mod format;
+mod from_env;
 #[cfg(feature = "genai")]
 mod gen_ai;
 pub(crate) mod http;
@@ -19,6 +20,7 @@ mod tests;
 pub use ::genai;
 pub use anthropic::Anthropic;
 pub use chat_completions::OpenAi;
+pub use from_env::{EnvError, providers_from_env};
 #[cfg(feature = "genai")]
 pub use gen_ai::GenAi;
 pub use responses::OpenAiResponses;
