@@ -94,6 +94,7 @@
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/web-chat.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat-failures.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/providers.md"))]
+#![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/agent-files.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/fallback.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat-tools.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/layers.md"))]

@@ -8,6 +8,7 @@ mod cart_agent;
 #[path = "../common/warnings.rs"]
 mod log;
 
+mod agent_files;
 mod answers;
 mod approvals;
 mod calls;

@@ -34,7 +34,7 @@ pub enum AgentFolderError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentDocError {
     /// The folder has no agent with this id.
-    #[error("there is no agent `{}` in `{folder}`{}{}", as_typed(.id), suggest(.nearest.as_deref()), listed(.known))]
+    #[error("there is no agent `{}` in `{folder}`{}{}", as_typed(.id), listed(.known), suggest(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
         /// The requested id.

@@ -32,7 +32,7 @@ use std::path::Path;
 /// assert_eq!(general.system_prompt, "You help.");
 ///
 /// let error = agents.get("genral").unwrap_err();
-/// assert!(error.to_string().ends_with("did you mean `general`?; the only agent is `general`"));
+/// assert!(error.to_string().ends_with("the only agent is `general`; did you mean `general`?"));
 /// # Ok(())
 /// # }
 /// ```

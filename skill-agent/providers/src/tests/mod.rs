@@ -5,6 +5,7 @@ mod bounds;
 mod completions;
 mod constrained;
 pub(crate) mod errors;
+mod from_env;
 #[cfg(feature = "genai")]
 mod genai;
 mod hostile;

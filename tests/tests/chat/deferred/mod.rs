@@ -67,7 +67,7 @@ agent! {
     }
 }
 
-async fn clerk() -> AgentServer<Clerk> {
+pub async fn clerk() -> AgentServer<Clerk> {
     let gates = crate::support::Gates {
         gate: crate::support::gate().0,
     };
