@@ -1,5 +1,7 @@
 //! The agent, and the rules for its calls.
 
+#[cfg(feature = "http")]
+use crate::fetch::{FetchClient, Web};
 use crate::skills::calculator::Calculator;
 use crate::skills::files::{Files, Folder};
 use crate::skills::notes::Notes;
@@ -19,6 +21,22 @@ agent! {
 #[derive(Resources)]
 pub(crate) struct World {
     pub(crate) folder: Folder,
+}
+
+#[cfg(feature = "http")]
+agent! {
+    /// Pages and files of the web.
+    pub(crate) struct Browser {
+        name: "browser",
+        skills: [Web],
+    }
+}
+
+/// What the actions of the browser borrow.
+#[cfg(feature = "http")]
+#[derive(Resources)]
+pub(crate) struct Internet {
+    pub(crate) client: FetchClient,
 }
 
 /// Asks for each call of a model that destroys something or leaves this machine.

@@ -2,6 +2,8 @@
 
 use clap::Parser;
 use skill_agent::chat::Prices;
+#[cfg(feature = "http")]
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// An assistant in the terminal: notes, files, web pages and documents
@@ -28,6 +30,10 @@ pub(crate) struct Args {
     #[cfg(feature = "http")]
     #[command(flatten)]
     pub(crate) model: ModelArgs,
+    /// An address that `fetch` may reach although it is not public, such as `127.0.0.1:8000`; can be repeated
+    #[cfg(feature = "http")]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) allow: Vec<SocketAddr>,
     /// An MCP server, such as `files=npx -y @modelcontextprotocol/server-filesystem .` or `far=https://example.com/mcp`; can be
     /// repeated
     #[cfg(feature = "mcp")]
@@ -42,22 +48,21 @@ pub(crate) struct Args {
 #[cfg(feature = "http")]
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ModelArgs {
-    /// The provider of the model
-    #[arg(long, value_enum)]
-    pub(crate) provider: Option<ProviderName>,
+    /// The provider of the model: openai, anthropic, or openai-compatible at `OPENAI_BASE_URL`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) provider: Option<String>,
     /// The name of the model
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
     /// The address of a server with an API like OpenAI's, such as `http://localhost:8080/v1`
     #[arg(long, conflicts_with = "provider")]
     pub(crate) url: Option<String>,
-}
-
-#[cfg(feature = "http")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ProviderName {
-    Openai,
-    Anthropic,
+    /// The agent whose AGENT.md names the model and the system text
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["model", "provider", "url"])]
+    pub(crate) agent: Option<String>,
+    /// The folder with the agents, each in a file NAME/AGENT.md
+    #[arg(long, value_name = "DIR", default_value = "agents")]
+    pub(crate) agents: PathBuf,
 }
 
 /// An MCP server and the name of its tools' group.

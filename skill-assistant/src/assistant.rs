@@ -2,24 +2,27 @@
 
 use crate::Failure;
 use crate::agent::{Assistant, World, ask_first};
+#[cfg(feature = "http")]
+use crate::agent::{Browser, Internet};
 use crate::args::Args;
+#[cfg(feature = "http")]
+use crate::fetch::FetchClient;
 use crate::models::Model;
 use crate::skills::files::Folder;
-use skill_agent::chat::{Chat, Conversations, Scripted};
+use skill_agent::chat::{Conversations, Scripted};
 use skill_agent::manifest::selection::SelectionPolicy;
 use skill_agent::manifest::{Catalog, Dialect, SkillDoc, Source};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
 use skill_agent::store::Store;
 use skill_agent::toolbox::{ToolSession, Toolbox};
+#[cfg(feature = "http")]
+use std::net::SocketAddr;
 use std::path::Path;
 
 /// The documents that come with the program.
 static DOCUMENTS: &[SkillDoc] =
     include_skills!("../../examples/documents", dialect = AGENT_SKILLS_LENIENT);
-
-const SYSTEM: &str = "You are an assistant in a person's terminal. Use the tools for everything that they can do, and answer in a \
-     few plain sentences. The person is asked before a file is written, something is thrown away, or a request leaves this machine.";
 
 /// Why tools that read files and tools that send requests may be together.
 const DATA_FLOW: &str = "the person approves each request that leaves this machine";
@@ -64,14 +67,17 @@ pub(crate) async fn start(
         .selection_policy(SelectionPolicy::TIERS.match_descriptions(true))
         .approver(|_: ApprovalRequest| async { Verdict::Later })
         .allow_data_flow(DATA_FLOW);
+    #[cfg(feature = "http")]
+    let toolbox = toolbox.server(&web(&args.allow).await?);
     #[cfg(feature = "mcp")]
     let toolbox = mcp::add(toolbox, &args.mcp).await?;
     let toolbox = toolbox.build().await?;
     let person = toolbox.session(ForeignCaller::Document.with_principal("person"));
     // without a model, the program sends no message
     let model = model.map_or_else(|| Model::new(Scripted::new(), "no model"), Model::clone);
-    let build = move |_id| Chat::builder(model.model.clone(), toolbox.clone()).system(SYSTEM);
-    let chats = Conversations::open(&server, build).await?;
+    // a wrong setting ends the program before the first message
+    model.chat(toolbox.clone()).build()?;
+    let chats = Conversations::open(&server, move |_id| model.chat(toolbox.clone())).await?;
     Ok(Parts {
         server,
         person,
@@ -79,6 +85,18 @@ pub(crate) async fn start(
         catalog,
         folder,
     })
+}
+
+/// Starts the agent of the skill `web`. It keeps nothing, so it has no store.
+#[cfg(feature = "http")]
+async fn web(allowed: &[SocketAddr]) -> Result<AgentServer<Browser>, Failure> {
+    let client = allowed.iter().copied();
+    let client = client.fold(FetchClient::new(), FetchClient::allow);
+    let browser = AgentServer::builder(Browser::new())
+        .resources(Internet { client })
+        .guard(ask_first)
+        .approver(|_: ApprovalRequest| async { Verdict::Later });
+    Ok(browser.start().await?)
 }
 
 fn catalog(args: &Args) -> Catalog {

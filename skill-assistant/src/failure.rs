@@ -2,6 +2,10 @@
 
 use skill_agent::StartError;
 use skill_agent::chat::ChatError;
+#[cfg(feature = "http")]
+use skill_agent::chat::ProviderChoiceError;
+#[cfg(feature = "http")]
+use skill_agent::manifest::{AgentDocError, AgentFolderError};
 use skill_agent::store::StoreError;
 use skill_agent::toolbox::ToolboxError;
 use std::io;
@@ -36,8 +40,17 @@ pub(crate) enum Failure {
     #[error("the agent does not answer: {0}")]
     Agent(String),
     #[cfg(feature = "http")]
-    #[error("the environment variable `{0}` has no key; set it, or choose another provider")]
-    NoKey(&'static str),
+    #[error(transparent)]
+    Agents(#[from] AgentFolderError),
+    #[cfg(feature = "http")]
+    #[error(transparent)]
+    AgentDoc(#[from] AgentDocError),
+    #[cfg(feature = "http")]
+    #[error(transparent)]
+    Provider(#[from] ProviderChoiceError),
+    #[cfg(feature = "http")]
+    #[error("the model has no name; give one with `--model`")]
+    NoModelName,
     #[cfg(feature = "http")]
     #[error("the server at {url} does not list its models: {problem}; name one with `--model`")]
     NoModels { url: String, problem: String },

@@ -15,6 +15,7 @@ pub(crate) use page::Page;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
+use std::fmt;
 
 /// Pages and files of the web.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +50,12 @@ pub(crate) enum Method {
     Get,
     Head,
     Post,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        reqwest::Method::from(*self).fmt(f)
+    }
 }
 
 impl From<Method> for reqwest::Method {

@@ -3,68 +3,70 @@
 use super::Model;
 use super::local::{LocalServer, models_of, servers};
 use crate::Failure;
-use crate::args::{ModelArgs, ProviderName};
-use skill_agent::chat::{Anthropic, OpenAi, OpenAiResponses};
+use crate::args::ModelArgs;
+use skill_agent::chat::{Chat, OpenAi, Providers, providers_from_env};
+use skill_agent::manifest::AgentDocs;
 use std::env;
+use std::path::Path;
 
-/// The models that are used if the person names none.
-const OPENAI_MODEL: &str = "gpt-5-mini";
-const ANTHROPIC_MODEL: &str = "claude-sonnet-4-5";
+/// The providers whose keys choose a model, and their models if the person names none.
+const WITH_KEY: [(&str, &str); 2] = [("openai", "gpt-5-mini"), ("anthropic", "claude-sonnet-4-5")];
 
-/// Chooses a model: of `--url`, of `--provider`, of a provider whose key is set, or of a server on this machine. `None` if there is
-/// none.
+/// Chooses a model: of `--agent`, of `--url`, of `--provider`, of a provider whose key is set, or of a server on this machine.
+/// `None` if there is none.
 pub(crate) async fn choose(args: &ModelArgs) -> Result<Option<Model>, Failure> {
+    if let Some(agent) = &args.agent {
+        return of_agent(agent, &args.agents).map(Some);
+    }
     if let Some(url) = &args.url {
         return at_url(url, args.model.clone()).await.map(Some);
     }
-    let has_key = |provider: &ProviderName| key(*provider).is_some();
-    let with_key = [ProviderName::Openai, ProviderName::Anthropic];
-    let provider = args.provider.or_else(|| with_key.into_iter().find(has_key));
-    if let Some(provider) = provider {
-        return of_provider(provider, args.model.clone()).map(Some);
+    let providers = providers_from_env();
+    let model = |provider: &str| of_provider(&providers, provider, args.model.as_deref());
+    if let Some(provider) = &args.provider {
+        return model(provider).map(Some);
+    }
+    if let Some(model) = WITH_KEY
+        .iter()
+        .find_map(|(provider, _)| model(provider).ok())
+    {
+        return Ok(Some(model));
     }
     let mut servers = servers().await.into_iter();
     Ok(servers.next().map(|server| on_this_machine(server, args)))
 }
 
-fn key(provider: ProviderName) -> Option<String> {
-    let key = env::var(variable(provider)).ok();
-    key.filter(|key| !key.trim().is_empty())
+/// Returns the model and the system text of an AGENT.md file.
+fn of_agent(agent: &str, folder: &Path) -> Result<Model, Failure> {
+    let doc = AgentDocs::load(folder)?.get(agent)?.clone();
+    let (providers, name) = (providers_from_env(), format!("that of the agent `{agent}`"));
+    Ok(Model::with_chat(name, move |toolbox| {
+        Chat::from_doc(&doc, toolbox, &providers)
+    }))
 }
 
-fn variable(provider: ProviderName) -> &'static str {
-    match provider {
-        ProviderName::Openai => "OPENAI_API_KEY",
-        ProviderName::Anthropic => "ANTHROPIC_API_KEY",
-    }
+fn of_provider(
+    providers: &Providers,
+    provider: &str,
+    name: Option<&str>,
+) -> Result<Model, Failure> {
+    let mut usual = WITH_KEY.iter().filter(|(known, _)| *known == provider);
+    let usual = usual.next().map(|(_, model)| *model);
+    let name = name.or(usual).ok_or(Failure::NoModelName)?;
+    Ok(Model::new(providers.model(provider, name)?, name))
 }
 
-fn of_provider(provider: ProviderName, name: Option<String>) -> Result<Model, Failure> {
-    let key = key(provider).ok_or(Failure::NoKey(variable(provider)))?;
-    Ok(match provider {
-        ProviderName::Openai => {
-            let name = name.unwrap_or_else(|| OPENAI_MODEL.to_owned());
-            Model::new(OpenAiResponses::new(key, &*name), name)
-        }
-        ProviderName::Anthropic => {
-            let name = name.unwrap_or_else(|| ANTHROPIC_MODEL.to_owned());
-            Model::new(Anthropic::new(key, &*name), name)
-        }
-    })
-}
-
-/// The server may need the key of OpenAI, which a proxy of a company does.
+/// The server may need the key of OpenAI, as a proxy of a company does.
 async fn at_url(url: &str, name: Option<String>) -> Result<Model, Failure> {
     let name = match name {
         Some(name) => name,
         None => {
             let mut models = models_of(url).await?.into_iter();
-            models
-                .next()
-                .ok_or_else(|| Failure::NoModelAt(url.to_owned()))?
+            let first = models.next();
+            first.ok_or_else(|| Failure::NoModelAt(url.to_owned()))?
         }
     };
-    let key = key(ProviderName::Openai).unwrap_or_default();
+    let key = env::var("OPENAI_API_KEY").unwrap_or_default();
     let model = OpenAi::new(key, &*name).base_url(url);
     Ok(Model::new(model, format!("{name} at {url}")))
 }

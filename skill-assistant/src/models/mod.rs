@@ -9,19 +9,38 @@ mod local;
 #[cfg(feature = "http")]
 pub(crate) use choose::choose;
 
-use skill_agent::chat::ChatModel;
+use skill_agent::chat::{Chat, ChatBuilder, ChatModel};
+use skill_agent::toolbox::Toolbox;
 use std::sync::Arc;
 
-/// A model and its name for the person.
+const SYSTEM: &str = "You are an assistant in a person's terminal. Use the tools for everything that they can do, and answer in a \
+     few plain sentences. The person is asked before a file is written, something is thrown away, or a request leaves this machine.";
+
+/// A model with its system text, and its name for the person.
 #[derive(Clone)]
 pub(crate) struct Model {
-    pub(crate) model: Arc<dyn ChatModel>,
     pub(crate) name: String,
+    chat: Arc<dyn Fn(Toolbox) -> ChatBuilder + Send + Sync>,
 }
 
 impl Model {
     pub(crate) fn new(model: impl ChatModel, name: impl Into<String>) -> Self {
-        let (model, name) = (Arc::new(model), name.into());
-        Self { model, name }
+        let model: Arc<dyn ChatModel> = Arc::new(model);
+        Self::with_chat(name, move |toolbox| {
+            Chat::builder(Arc::clone(&model), toolbox).system(SYSTEM)
+        })
+    }
+
+    fn with_chat(
+        name: impl Into<String>,
+        chat: impl Fn(Toolbox) -> ChatBuilder + Send + Sync + 'static,
+    ) -> Self {
+        let (name, chat) = (name.into(), Arc::new(chat));
+        Self { name, chat }
+    }
+
+    /// Returns the builder of a chat with the tools.
+    pub(crate) fn chat(&self, toolbox: Toolbox) -> ChatBuilder {
+        (self.chat)(toolbox)
     }
 }

@@ -3,6 +3,8 @@
 use super::Session;
 use super::turn::shortened;
 use crate::Failure;
+#[cfg(feature = "http")]
+use crate::fetch::Fetch;
 use crate::skills::files::WriteFile;
 use crate::terminal::{Line, Style};
 use json_patch::Patch;
@@ -54,6 +56,10 @@ impl Session {
             self.screen.line(Style::Plain, &format!("  {path}"))?;
             return self.show_diff(&before, &text);
         }
+        #[cfg(feature = "http")]
+        if let Some(fetch) = request.of::<Fetch>() {
+            return self.show_request(&fetch);
+        }
         let server = &self.parts.server;
         let preview = server.preview_json(&request.tool.name, request.arguments.to_string());
         // other tools and async actions have no preview
@@ -70,6 +76,16 @@ impl Session {
             self.show_diff(&pretty(&before), &pretty(&after))?;
         }
         Ok(())
+    }
+
+    #[cfg(feature = "http")]
+    fn show_request(&mut self, fetch: &Fetch) -> Result<(), Failure> {
+        let line = format!("  {} {}", fetch.method, fetch.url);
+        self.screen.line(Style::Plain, &line)?;
+        match &fetch.body {
+            Some(body) => Ok(self.screen.line(Style::Plain, &format!("  {body}"))?),
+            None => Ok(()),
+        }
     }
 
     fn show_arguments(&mut self, arguments: &Value) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! Gives the terminal back, in the mode in which the program found it.
 
-use rustix::process::{Signal, getpid, kill_process};
+use nix::sys::signal::{Signal, raise};
 use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr};
 use std::io::{self, Write};
 use std::panic;
@@ -27,7 +27,7 @@ pub(super) fn watch() -> io::Result<()> {
         signal(SignalKind::terminate())?,
         signal(SignalKind::hangup())?,
     );
-    let mut stop = signal(SignalKind::from_raw(Signal::TSTP.as_raw()))?;
+    let mut stop = signal(SignalKind::from_raw(Signal::SIGTSTP as i32))?;
     let report = panic::take_hook();
     let before = found.clone();
     panic::set_hook(Box::new(move |panic| {
@@ -39,7 +39,7 @@ pub(super) fn watch() -> io::Result<()> {
             tokio::select! {
                 _ = terminate.recv() => break,
                 _ = hang_up.recv() => break,
-                _ = stop.recv() => while_stopped(&found, &mut stop).await,
+                _ = stop.recv() => while_stopped(&found),
             }
         }
         give_back(&found);
@@ -55,26 +55,17 @@ fn give_back(found: &Termios) {
 }
 
 /// Stops the program. The line editor continues when the program does.
-async fn while_stopped(found: &Termios, stop: &mut tokio::signal::unix::Signal) {
-    let continued = signal(SignalKind::from_raw(Signal::CONT.as_raw()));
-    let (Ok(mut continued), mode) = (continued, tcgetattr(io::stdin())) else {
-        return;
-    };
+fn while_stopped(found: &Termios) {
+    let mode = tcgetattr(io::stdin());
     give_back(found);
-    loop {
-        let _ = kill_process(getpid(), Signal::STOP);
-        // this thread may run on for a moment; a further stop can replace the signal to continue
-        tokio::select! {
-            _ = continued.recv() => break,
-            _ = stop.recv() => {}
-        }
-    }
+    // a signal to this thread alone stops all of them before the next statement
+    let _ = raise(Signal::SIGSTOP);
     let Ok(mode) = mode else { return };
     if !mode.local_modes.contains(LocalModes::ICANON) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &mode);
         show(PASTE_MODE);
         // the line editor draws its line again
-        let _ = kill_process(getpid(), Signal::WINCH);
+        let _ = raise(Signal::SIGWINCH);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::model::{call, text, with_model, with_server};
 use crate::pty::Terminal;
+use model_server::{Response, Server};
 use rustix::process::Signal;
 use serde_json::json;
 use std::fs;
@@ -59,6 +60,37 @@ async fn a_difference_of_the_state_is_shown() {
     assert!(screen.contains("  -     \"Buy milk.\""), "{screen}");
     terminal.type_text("y\r");
     terminal.wait_for("They are gone.");
+}
+
+#[timed_test::test(threads = 2)]
+async fn a_request_is_shown_with_its_method_and_url() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Server::start([Response::of("text/plain", "Sunny.")]).await;
+    let fetch = |url: String| call("fetch", json!({ "url": url }));
+    let page = format!("{}/weather", site.url);
+    let responses = [
+        fetch(page.clone()),
+        text("It is sunny."),
+        fetch("http://[::ffff:127.0.0.1]/".into()),
+        text("I may not."),
+    ];
+    let (mut program, server) = with_model(folder.path(), responses).await;
+    program.args(["--allow", site.url.strip_prefix("http://").unwrap()]);
+    let mut terminal = Terminal::start(program);
+    terminal.wait_for_last(">");
+    terminal.type_text("How is the weather?\r");
+    terminal.wait_for_last("Allow fetch? [yes/no]");
+    assert!(terminal.contents().contains(&format!("  GET {page}\n")));
+    assert_eq!(site.connections(), 0);
+    terminal.type_text("yes\r");
+    terminal.wait_for("It is sunny.");
+    assert!(server.body().to_string().contains("Sunny."));
+    terminal.wait_for_last(">");
+    terminal.type_text("And at home?\r");
+    terminal.wait_for_last("Allow fetch? [yes/no]");
+    terminal.type_text("yes\r");
+    terminal.wait_for("which contains 127.0.0.1, a loopback address");
+    terminal.wait_for("I may not.");
 }
 
 #[timed_test::test(threads = 2)]

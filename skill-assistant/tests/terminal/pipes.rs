@@ -1,6 +1,8 @@
 //! No terminal at all.
 
+use crate::model::text;
 use crate::pty::{Terminal, program};
+use model_server::Server;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -71,6 +73,90 @@ async fn the_demo_asks_in_earnest() {
         "{unanswered}"
     );
     assert!(!folder.path().join("todo.md").exists());
+}
+
+#[timed_test::test]
+async fn a_wrong_choice_of_a_model_is_said_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let agent = folder.path().join("agents/clerk");
+    fs::create_dir_all(&agent).unwrap();
+    let head = "---\nname: Clerk\nprovider: opnai\nmodel: gpt-5\n---\nYou are a clerk.\n";
+    fs::write(agent.join("AGENT.md"), head).unwrap();
+    for (arguments, expected) in [
+        (
+            &["--provider", "openai"][..],
+            "`openai` cannot be used: the environment variable `OPENAI_API_KEY` is not set",
+        ),
+        (
+            &["--provider", "opnai", "--model", "x"],
+            "there is no provider `opnai`",
+        ),
+        (
+            &["--provider", "openai-compatible"],
+            "the model has no name; give one with `--model`",
+        ),
+        (
+            &["--url", "http://127.0.0.1:1/v1"],
+            "the server at http://127.0.0.1:1/v1 does not list its models",
+        ),
+        (&["--url", "localhost", "--model", "x"], "localhost"),
+        (
+            &["--agent", "clark"],
+            "the only agent is `clerk`; did you mean `clerk`?",
+        ),
+        (
+            &["--agent", "clerk"],
+            "agents/clerk/AGENT.md:3:11: error[unknown_provider]: there is no provider `opnai`",
+        ),
+        (
+            &["--files", "missing"],
+            "`missing` cannot be used: No such file or directory",
+        ),
+        (
+            &["--price", "3"],
+            "write two prices of a million tokens, such as `3,15`",
+        ),
+        (&["--yes"], "--demo"),
+    ] {
+        let mut program = program(folder.path());
+        program.args(arguments);
+        let output = run(program, "");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            !output.status.success() && error.contains(expected),
+            "{arguments:?}: {error}"
+        );
+    }
+}
+
+#[timed_test::test(threads = 2)]
+async fn an_agent_of_a_file_has_its_model_and_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let agent = folder.path().join("agents/clerk");
+    fs::create_dir_all(&agent).unwrap();
+    let head =
+        "---\nname: Clerk\nprovider: openai-compatible\nmodel: tiny\n---\nYou are a clerk.\n";
+    fs::write(agent.join("AGENT.md"), head).unwrap();
+    let server = Server::start([text("Yes?")]).await;
+    let mut program = program(folder.path());
+    program
+        .args(["--agent", "clerk"])
+        .env("OPENAI_BASE_URL", &server.url);
+    let shown = stdout(&run(program, "Write release notes.\n"));
+    assert!(
+        shown.contains("The model is that of the agent `clerk`.") && shown.contains("Yes?"),
+        "{shown}"
+    );
+    let request = server.body();
+    assert_eq!(request["model"], "tiny");
+    assert!(
+        request["messages"][0]["content"]
+            .as_str()
+            .unwrap()
+            .starts_with("You are a clerk.")
+    );
+    // the file does not allow documents
+    assert!(!request.to_string().contains("release-notes"));
 }
 
 #[timed_test::test]

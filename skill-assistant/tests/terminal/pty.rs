@@ -42,7 +42,12 @@ pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_skill-assistant"));
     program.arg("--data").arg(folder.join("data"));
     program.current_dir(folder);
-    for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "NO_COLOR"] {
+    for name in [
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "ANTHROPIC_API_KEY",
+        "NO_COLOR",
+    ] {
         program.env_remove(name);
     }
     program.env("TERM", "xterm-256color");

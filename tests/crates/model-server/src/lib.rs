@@ -293,7 +293,11 @@ async fn read(connection: &mut BufReader<TcpStream>) -> Option<Received> {
         body: Value::Null,
         text: String::new(),
     };
-    let length = request.header("content-length").unwrap().parse().unwrap();
+    // a GET has no body
+    let Some(length) = request.header("content-length") else {
+        return Some(request);
+    };
+    let length = length.parse().unwrap();
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await.ok()?;
     request.body = serde_json::from_slice(&body).unwrap();
