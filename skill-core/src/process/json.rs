@@ -32,16 +32,19 @@ pub fn readable<A: Action>(action: &A) -> Value {
 /// Returns a hash of an action's arguments, and a hash of their schema. The order of keys, and of items in sets, makes no
 /// difference.
 pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
+    let hashed = hashed_schema(action.input_schema());
+    (hashed.hash_value(arguments), hashed.hash)
+}
+
+pub(super) fn hashed_schema(schema: &'static Value) -> HashedSchema {
     thread_local! {
-        /// The hashed schemas by address. Each action has its own schema, so the address identifies it.
+        /// The hashed schemas by address. Each action and skill has its own schema, so the address identifies it.
         static SCHEMAS: RefCell<HashMap<*const Value, HashedSchema>> = RefCell::default();
     }
-    let schema = action.input_schema();
-    let hashed = SCHEMAS.with_borrow_mut(|schemas| {
+    SCHEMAS.with_borrow_mut(|schemas| {
         let hashed = schemas.entry(std::ptr::from_ref(schema));
         *hashed.or_insert_with(|| HashedSchema::new(schema))
-    });
-    (hashed.hash_value(arguments), hashed.hash)
+    })
 }
 
 /// Parses JSON text from outside, with the limits for arguments.

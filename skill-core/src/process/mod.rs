@@ -36,7 +36,7 @@ pub use json::{
     read_typed, readable, type_schema,
 };
 pub use skill_tool::{SKILL_NAME, SKILL_TOOL, add_skills, skill_line, skill_name_line, skill_tool};
-pub use stored::{from_stored, migrate, mounted_from_stored, read_back, with_stored};
+pub use stored::{from_stored, migrate, mounted_from_stored, read_back, state_hash, with_stored};
 
 use crate::agent::{MOUNTED_KEY, key_of};
 use crate::{

@@ -4,9 +4,12 @@ use crate::agent::{MOUNTED_KEY, Slot};
 use crate::bounds::StoredState;
 use crate::hooks::restore_if_implemented;
 use crate::mounted::{RestoredMounted, Serialized};
+use crate::process::json::hashed_schema;
+use crate::process::skill_at;
 use crate::{Agent, HookError};
 use erased_serde::{Error, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
+use skill_agent_schema::HashedSchema;
 
 /// Serializes a skill's state, or all mounted skills, with `write`. Returns `None` if the agent has no such key.
 pub fn with_stored<G: Agent, T>(
@@ -107,6 +110,16 @@ pub fn migrate<G: Agent>(
 /// Returns a mounted skill's state key: `counter` for `skills.counter`.
 fn mounted_key(key: &str) -> Option<&str> {
     key.strip_prefix(MOUNTED_KEY)?.strip_prefix('.')
+}
+
+/// Returns a hash of a state as JSON. The order of keys, and of items in states with sets, makes no difference.
+pub fn state_hash<G: Agent>(key: &str, state: &Value) -> u64 {
+    let spec = skill_at::<G>(key);
+    match spec.and_then(|spec| spec.state_schema) {
+        Some(schema) => hashed_schema(schema()).hash_value(state),
+        // mounted skills may have sets
+        None => HashedSchema::new(&json!({ "uniqueItems": true })).hash_value(state),
+    }
 }
 
 fn slot<G: Agent>(key: &str) -> Option<&'static Slot<G>> {

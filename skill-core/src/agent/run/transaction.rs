@@ -6,11 +6,12 @@ use crate::agent::run::condition::check_condition;
 use crate::agent::run::resolve::{ResolvedAction, check_current, resolve};
 use crate::agent::slot::Slot;
 use crate::agent::state::MOUNTED_KEY;
-use crate::bounds::{SharedState, of_mut};
+use crate::bounds::{SharedState, of, of_mut};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
-use crate::mounted::{MountError, Mounted};
+use crate::mounted::{MountError, Mounted, Serialized};
 use crate::panics::Replaced;
 use crate::{Agent, CallError, CallFailure, Directive, Instruction, RunError};
+use erased_serde::Serialize;
 use serde_json::Value;
 use skill_agent_schema::as_value;
 use std::sync::Arc;
@@ -52,6 +53,15 @@ impl<G: Agent> SavedState<G> {
     /// Returns the skill's state key; empty for the agent's own base fields, and a key of their own for the mounted skills.
     pub fn key(&self) -> &'static str {
         self.slot.map_or(MOUNTED_KEY, Slot::key)
+    }
+
+    /// Serializes the state with `write`.
+    pub fn with_stored<T>(&self, write: impl FnOnce(&dyn Serialize) -> T) -> Option<T> {
+        let saved = &**self.state.get()?;
+        Some(match self.slot {
+            Some(slot) => write((slot.skill.state.stored)(saved)),
+            None => write(&Serialized(of(saved))),
+        })
     }
 
     /// Restores the state.
@@ -105,6 +115,14 @@ impl<'a, G: Agent> Transaction<'a, G> {
             let state = (slot.of)(self.agent.__parts().0);
             let copy = (slot.skill.state.copy)(state);
             self.saved.push(SavedState::of_skill(slot, copy));
+        }
+    }
+
+    /// Saves the state with this key, as [`SavedState::key`] returns it, before it is replaced.
+    pub fn save_state(&mut self, key: &str) {
+        match G::__slots().iter().find(|slot| slot.key() == key) {
+            Some(slot) => self.save(slot),
+            None => _ = self.save_mounted(),
         }
     }
 
