@@ -1,5 +1,6 @@
 //! Chains of commands: the position of each command in its chain, and the follow-ups of each cause.
 
+use crate::turns::TurnId;
 use skill_agent_store::LoggedCause;
 use skill_core::Directive;
 use skill_core::directive::{Effect, Origin, Schedule};
@@ -13,6 +14,8 @@ pub(crate) struct Chain {
     hops: u32,
     /// The cause, shared by all commands of the chain. `None` before the first follow-up, so that most commands allocate nothing.
     cause: Option<Arc<Cause>>,
+    /// The turn of a conversation that began the chain.
+    turn: Option<Arc<TurnId>>,
 }
 
 /// The first command of a chain.
@@ -36,8 +39,19 @@ impl Cause {
 
 impl Chain {
     /// Restores the chain of a logged directive.
-    pub(crate) fn restored(hops: u32, cause: Option<Arc<Cause>>) -> Self {
-        Self { hops, cause }
+    pub(crate) fn restored(hops: u32, cause: Option<Arc<Cause>>, turn: Option<TurnId>) -> Self {
+        let turn = turn.map(Arc::new);
+        Self { hops, cause, turn }
+    }
+
+    /// Sets the turn of the chain's first command.
+    pub(crate) fn begin_turn(&mut self, turn: TurnId) {
+        self.turn = Some(Arc::new(turn));
+    }
+
+    /// Returns the turn of a conversation that began the chain.
+    pub(crate) fn turn(&self) -> Option<&TurnId> {
+        self.turn.as_deref()
     }
 
     /// Returns how many `Run`s and looped-back signals led to the command.
@@ -56,6 +70,7 @@ impl Chain {
         Self {
             hops: self.hops + 1,
             cause: self.cause.clone(),
+            turn: self.turn.clone(),
         }
     }
 

@@ -32,6 +32,7 @@ mod preview;
 mod progress;
 mod rows;
 mod stats;
+mod turns;
 
 pub use builder::{AgentServerBuilder, StartFuture};
 pub use error::{
@@ -79,4 +80,8 @@ pub mod __private {
     pub use crate::not_read_by_for;
     pub use crate::panics::{catch, catch_async, drop_caught};
     pub use crate::rows::{GroupChange, Rows};
+    pub use crate::turns::{
+        Changer, KEPT_TURN_BYTES, StateView, TurnEffect, TurnId, TurnsChange, TurnsError,
+        TurnsRange, TurnsRestore, TurnsView,
+    };
 }

@@ -14,7 +14,7 @@
 //! | `Command` | instructions were executed: a call, a routed signal or a `Run` |
 //! | `Handled` | a hook handled a signal without a route |
 //! | `OnMount` | the `on_mount` hooks ran at a start |
-//! | `Set` | the state was patched |
+//! | `Set` | the state was patched, or turns of a conversation were taken back or brought back |
 //! | `Mounted` | a skill was mounted, replaced or enabled at run time |
 //! | `Unmounted` | a skill was unmounted or disabled at run time |
 //! | `Approval` | the state did not change; the secret for approval requests was created, or a deferred request was denied |
@@ -35,7 +35,7 @@
 //! with [`StoreError::Corrupt`]; the row can be replaced or deleted.
 //!
 //! A server uses the tables `instances`, `call_keys`, `held_keys`, `signal_keys`, `decisions` and `approvals` for idempotency keys
-//! and approvals, and `group_heads` and `group_rows` for durable conversations.
+//! and approvals, and `group_heads`, `group_rows`, `turn_states`, `turn_marks` and `turn_changers` for durable conversations.
 //!
 //! ```
 //! use skill_agent::store::{Commit, Memory, Store};

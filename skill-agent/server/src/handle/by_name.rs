@@ -54,6 +54,19 @@ impl<G> AgentServer<G> {
         response.with_key()
     }
 
+    /// Like [`call_json`](Self::call_json), for a call that only reads. The held key names the turn of a conversation that makes the
+    /// call, because the action may queue directives.
+    #[doc(hidden)]
+    pub fn call_json_reading(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        let key = GivenKey::Read(key.into());
+        self.call_by_name(Some(key), action.into(), arguments.into())
+    }
+
     fn call_by_name(
         &self,
         key: Option<GivenKey>,

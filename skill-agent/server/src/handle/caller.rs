@@ -99,6 +99,17 @@ impl<G> CallerHandle<G> {
         self.server.call_json_holding(key, action, arguments)
     }
 
+    /// Does the same as [`AgentServer::call_json_reading`] for this caller.
+    #[doc(hidden)]
+    pub fn call_json_reading(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        self.server.call_json_reading(key, action, arguments)
+    }
+
     /// Does the same as [`AgentServer::request`] for this caller.
     ///
     /// # Errors

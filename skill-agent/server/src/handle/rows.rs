@@ -4,9 +4,11 @@ use super::AgentServer;
 use crate::error::ServeError;
 use crate::mailbox::ResponseFuture;
 use crate::rows::{GroupChange, PAGE, Rows, RowsPage};
+use crate::turns::TurnsWork;
+use crate::turns::{TurnsError, TurnsRange, TurnsRestore, TurnsView};
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 
 /// The right to change rows. Dropping the claim gives the right back.
 #[derive(Debug)]
@@ -51,6 +53,31 @@ impl<G> AgentServer<G> {
     /// Returns the output of the call that ran under a held key as JSON text, or `None` if the key is unknown.
     pub fn held_output(&self, key: String) -> ResponseFuture<'_, G, Option<String>, Infallible> {
         self.exchange(move |owner, responder| owner.held_output(key, responder))
+    }
+
+    /// Reads the kept turns of a conversation, which is in use as long as the lease. Its calls keep states only then.
+    pub fn load_turns(
+        &self,
+        conversation: String,
+        lease: Weak<()>,
+    ) -> ResponseFuture<'_, G, (), Infallible> {
+        self.exchange(move |owner, responder| {
+            owner.work_on_turns(TurnsWork::Load(conversation, lease, responder));
+        })
+    }
+
+    /// Returns the effect of [`restore_turns`](Self::restore_turns).
+    pub fn view_turns(&self, turns: TurnsRange) -> ResponseFuture<'_, G, TurnsView, TurnsError> {
+        self.exchange(move |owner, responder| {
+            owner.work_on_turns(TurnsWork::View(turns, responder));
+        })
+    }
+
+    /// Takes turns of a conversation back, or brings them back. This is on disk when the future completes.
+    pub fn restore_turns(&self, restore: TurnsRestore) -> ResponseFuture<'_, G, (), TurnsError> {
+        self.exchange(move |owner, responder| {
+            owner.work_on_turns(TurnsWork::Restore(Box::new(restore), responder));
+        })
     }
 
     /// Returns the head of each group.

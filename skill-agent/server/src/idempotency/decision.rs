@@ -1,10 +1,11 @@
 //! Decisions on deferred approval requests, stored by request id.
 
 use super::key::joined;
+use super::tables::DECISIONS;
 use crate::error::{ServeError, with_reason};
 use crate::guard::Rejection;
 use serde::{Deserialize, Serialize};
-use skill_agent_store::{Keyed, decode, encode};
+use skill_agent_store::{Keyed, TableChange, decode, encode};
 use std::collections::BTreeMap;
 
 /// The key under which the secret that seals approval requests is stored.
@@ -16,6 +17,11 @@ pub(super) const KEPT: usize = 10_000;
 /// Returns the key under which the decision on a request is stored.
 pub(crate) fn decision_key(request: &str) -> String {
     joined(&["decision", request])
+}
+
+/// Returns the change that forgets the decision on a request.
+pub(crate) fn undecided(request: &str) -> TableChange {
+    TableChange::delete(DECISIONS, request)
 }
 
 /// Returns the key for a deferred command that has no idempotency key. The command is stored under this key once it is approved.

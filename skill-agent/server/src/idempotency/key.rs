@@ -28,18 +28,20 @@ pub(crate) enum GivenKey {
     Own(String),
     /// A key that the caller releases once it has stored the output.
     Held(String),
+    /// A held key of a call that only reads. It names the turn of the call, and no output is kept under it.
+    Read(String),
 }
 
 impl GivenKey {
     fn into_text(self) -> String {
         match self {
-            Self::Own(given) | Self::Held(given) => given,
+            Self::Own(given) | Self::Held(given) | Self::Read(given) => given,
         }
     }
 
     pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Own(given) | Self::Held(given) => given,
+            Self::Own(given) | Self::Held(given) | Self::Read(given) => given,
         }
     }
 }
@@ -85,7 +87,7 @@ impl IdempotencyKey<String> {
     ) -> Self {
         let key = match &given {
             GivenKey::Own(given) => call_key(caller, names.state_key, names.action, given),
-            GivenKey::Held(given) => held_key(given),
+            GivenKey::Held(given) | GivenKey::Read(given) => held_key(given),
         };
         Self::of_text(key, given.into_text(), spec, arguments)
     }
@@ -180,6 +182,14 @@ pub(super) fn held_key(key: &str) -> String {
         return String::new();
     }
     joined(&["held", key])
+}
+
+/// Returns the given key of a held key in its stored form.
+pub(crate) fn held_given(key: &str) -> Option<&str> {
+    match split(key) {
+        Some(["held", given]) => Some(given),
+        _ => None,
+    }
 }
 
 /// Builds the stored form of a signal's key from its scope, source and id.

@@ -13,9 +13,11 @@ mod tables;
 mod used_keys;
 
 pub use decision::Decisions;
-pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
+pub(crate) use decision::{
+    APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key, undecided,
+};
 pub use key::CallKey;
-pub(crate) use key::{GivenKey, IdempotencyKey, at_state_key, held_output, signal_key};
+pub(crate) use key::{GivenKey, IdempotencyKey, at_state_key, held_given, held_output, signal_key};
 pub(crate) use running_keys::RunningKeys;
 pub(crate) use tables::KeyTables;
 pub(crate) use used_keys::UsedKeys;

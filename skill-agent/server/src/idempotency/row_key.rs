@@ -1,7 +1,7 @@
 //! The stored form of keys, and the instance numbers that they contain.
 
 use super::held_keys::HeldKey;
-use super::key::{held_key, joined, joined_len, split};
+use super::key::{held_given, held_key, joined, joined_len, split};
 use hmac_sha256::Hash;
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub(super) fn hash_of_held(given: &str) -> HeldKey {
 
 /// Returns whether a key is held by its caller.
 pub(super) fn is_held(key: &str) -> bool {
-    matches!(split(key), Some(["held", _]))
+    held_given(key).is_some()
 }
 
 /// The key of a row, by the kind of the row.

@@ -18,6 +18,9 @@ pub(crate) trait AnyAgent: Send + Sync {
     fn key(&self, skill: usize) -> &'static str;
     fn skill_at(&self, key: &str) -> Option<&'static SkillSpec>;
     fn schema_fingerprint(&self, skill: usize) -> u64;
+    /// Returns the hash of the schema of the skill with this key, or 0 for the mounted skills, whose state contains their hashes.
+    fn schema_of(&self, key: &str) -> Option<u64>;
+    fn state_hash(&self, key: &str, state: &Value) -> u64;
     fn mounts(&self) -> bool;
     fn mountable(&self) -> FindMountable;
     fn config(&self, skill: usize) -> Value;
@@ -70,6 +73,19 @@ impl<G: Agent> AnyAgent for G {
 
     fn schema_fingerprint(&self, skill: usize) -> u64 {
         process::schema_fingerprint::<G>(skill)
+    }
+
+    fn schema_of(&self, key: &str) -> Option<u64> {
+        if key == process::MOUNTED {
+            return self.mounts().then_some(0);
+        }
+        let mut skills = 0..self.skills().len();
+        let skill = skills.find(|skill| self.key(*skill) == key)?;
+        Some(self.schema_fingerprint(skill))
+    }
+
+    fn state_hash(&self, key: &str, state: &Value) -> u64 {
+        process::state_hash::<G>(key, state)
     }
 
     fn mounts(&self) -> bool {

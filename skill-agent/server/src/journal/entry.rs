@@ -1,7 +1,8 @@
 //! A command to be recorded.
 
 use crate::chain::Chain;
-use skill_agent_store::{Keyed, RecordKind};
+use crate::turns::KeptTurns;
+use skill_agent_store::{Keyed, RecordKind, TableChange};
 use skill_core::{Directive, Instruction};
 
 /// A command that succeeded and is not yet acknowledged.
@@ -19,7 +20,18 @@ pub(crate) struct JournalEntry {
     /// The decision on an approval request that the command carries out.
     pub(crate) decision: Option<Keyed>,
     pub(crate) chain: Chain,
+    /// The numbers of the scheduled signals that the command withdraws.
+    pub(crate) withdrawn: Vec<u64>,
+    /// The outputs and decisions, besides `keyed` and `decision`, that the command stores.
+    pub(crate) more_keyed: Vec<Keyed>,
+    /// Returns the rows that are written with the record, by its number.
+    pub(crate) rows: Option<RecordRows>,
+    /// The new kept turns of a conversation.
+    pub(crate) kept: Option<(String, KeptTurns)>,
 }
+
+/// Returns the rows that are written with a record, by its number.
+pub(crate) type RecordRows = Box<dyn FnOnce(u64) -> Vec<TableChange> + Send>;
 
 impl JournalEntry {
     pub(crate) fn new(kind: RecordKind, id: String) -> Self {
@@ -32,6 +44,10 @@ impl JournalEntry {
             keyed: None,
             decision: None,
             chain: Chain::default(),
+            withdrawn: Vec::new(),
+            more_keyed: Vec::new(),
+            rows: None,
+            kept: None,
         }
     }
 
@@ -51,5 +67,6 @@ impl JournalEntry {
             && self.keyed.is_none()
             && self.decision.is_none()
             && self.number.is_none()
+            && self.rows.is_none()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{PendingDirective, PendingDirectives};
 use crate::chain::{Cause, Chain};
+use crate::turns::TurnId;
 use skill_agent_store::{Logged, LoggedCause};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -30,7 +31,8 @@ impl LoggedCauses {
                 let shared = causes.entry(cause.id);
                 shared.or_insert_with(|| Cause::restored(latest)).clone()
             });
-            let chain = Chain::restored(logged.hops, cause);
+            let turn = logged.turn.as_deref().and_then(TurnId::of_text);
+            let chain = Chain::restored(logged.hops, cause, turn);
             restored.insert(number, PendingDirective { logged, chain });
         }
         restored

@@ -21,7 +21,7 @@ pub use read_back::VerifyRecords;
 pub use read_back::{NotReadBack, compare};
 pub use recovery::Recovery;
 pub(crate) use recovery::{RecoveryOptions, RestoredAgent, apply_recovered};
-pub(crate) use states::StateEncoder;
+pub(crate) use states::{StateEncoder, encode_present, encode_saved, restore_state, state_value};
 pub use stored_text::Quoting;
 pub(crate) use time::later;
 pub use time::{millis, time};
@@ -29,6 +29,7 @@ pub(crate) use write::Write;
 
 use crate::chain::{Chain, FollowUp};
 use crate::rows::{Rows, RowsPage};
+use crate::turns::{KeptTurns, TurnId, read_kept, read_state};
 use log_user::LogUser;
 use size::record_size;
 use skill_agent_store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
@@ -55,7 +56,7 @@ pub(crate) struct Journal {
     /// Numbers of done directives that no record marks yet.
     marks: Vec<u64>,
     /// Directives executed by unwritten records, by record number.
-    executing: BTreeMap<u64, PendingDirective>,
+    executing: BTreeMap<u64, Vec<PendingDirective>>,
     is_broken: bool,
     /// The first snapshot of this build. It is written with the first commit, so a start that fails earlier leaves the log
     /// unchanged.
@@ -153,18 +154,23 @@ impl Journal {
                 due,
                 hops: entry.chain.hops(),
                 cause: entry.chain.logged_cause().filter(|_| leads_on),
+                turn: entry.chain.turn().filter(|_| leads_on).map(TurnId::to_text),
             });
             directives.push((directive, Some(n)));
         }
         record.instructions = entry.instructions;
         record.hops = entry.chain.hops();
+        record.turn = entry.chain.turn().map(TurnId::to_text);
         record.done = std::mem::take(&mut self.marks);
-        if let Some(executed) = entry
-            .number
-            .and_then(|number| self.state.pending.get(&number))
-        {
-            self.executing.insert(record.seq, executed.clone());
-            record.done.push(executed.logged.n);
+        let executed = entry.number.iter().chain(&entry.withdrawn);
+        let executed: Vec<_> = executed
+            .filter_map(|number| self.state.pending.get(number).cloned())
+            .collect();
+        if !executed.is_empty() {
+            record
+                .done
+                .extend(executed.iter().map(|executed| executed.logged.n));
+            self.executing.insert(record.seq, executed);
         }
         self.assume_written(record, &entry.chain);
         Ok(directives)
@@ -211,15 +217,14 @@ impl Journal {
         for logged in &record.directives {
             self.state.pending.remove(&logged.n);
         }
-        let executed = self.executing.remove(&record.seq);
-        let executed_number = executed.as_ref().map(|executed| executed.logged.n);
-        if let Some(executed) = executed {
+        let executed = self.executing.remove(&record.seq).unwrap_or_default();
+        // Directives that were executed stay done.
+        let is_done = |number: &u64| executed.iter().all(|executed| executed.logged.n != *number);
+        let done = record.done.iter().copied();
+        self.marks.splice(0..0, done.filter(is_done));
+        for executed in executed {
             self.state.pending.insert(executed.logged.n, executed);
         }
-        // Directives that were executed stay done.
-        let done = record.done.iter().copied();
-        self.marks
-            .splice(0..0, done.filter(|number| Some(*number) != executed_number));
     }
 
     /// Writes records. Returns how many are on disk, and the error if some are not.
@@ -296,6 +301,33 @@ impl Journal {
         record.done = std::mem::take(&mut self.marks);
         self.assume_written(&record, &Chain::default());
         Ok(record)
+    }
+
+    /// Reads the kept turns of a conversation.
+    pub(crate) async fn read_kept(
+        &mut self,
+        conversation: String,
+    ) -> Result<KeptTurns, StoreError> {
+        let read = self
+            .log
+            .run(move |log| Box::pin(async move { read_kept(log, &conversation).await }));
+        read.await?
+    }
+
+    /// Reads a kept state.
+    pub(crate) async fn read_state(&mut self, key: Vec<u8>) -> Result<Option<Vec<u8>>, StoreError> {
+        let read = self
+            .log
+            .run(move |log| Box::pin(async move { read_state(log, &key).await }));
+        read.await?
+    }
+
+    /// Returns a directive that is not done, in its logged form.
+    pub(crate) fn logged(&self, number: u64) -> Option<&Logged> {
+        self.state
+            .pending
+            .get(&number)
+            .map(|pending| &pending.logged)
     }
 
     /// Reads rows of another crate.

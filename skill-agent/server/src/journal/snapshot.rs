@@ -32,6 +32,11 @@ impl FirstSnapshot {
 }
 
 impl Journal {
+    /// Returns the number of the last record.
+    pub(crate) fn seq(&self) -> u64 {
+        self.state.seq
+    }
+
     pub(crate) fn is_snapshot_due(&self) -> bool {
         let log = &self.state;
         let are_many = log.records >= SNAPSHOT_RECORDS || log.bytes >= SNAPSHOT_BYTES;
@@ -66,15 +71,20 @@ impl Journal {
         }
     }
 
-    /// Replaces the records with a snapshot of the agent.
-    pub(crate) fn snapshot<'a>(&'a mut self, agent: &'a dyn AnyAgent) -> LogFuture<'a, ()> {
+    /// Replaces the records with a snapshot of the agent, and writes `rows` with it.
+    pub(crate) fn snapshot<'a>(
+        &'a mut self,
+        agent: &'a dyn AnyAgent,
+        rows: Vec<TableChange>,
+    ) -> LogFuture<'a, ()> {
         // The future is boxed, so that its code is compiled here and not with each agent.
         Box::pin(async move {
             if self.is_broken {
                 return Ok(());
             }
             let snapshot = self.snapshot_of(agent)?;
-            self.compact(snapshot, Commit::default()).await?;
+            let commit = Commit::default().with_changes(rows);
+            self.compact(snapshot, commit).await?;
             self.marks.clear();
             Ok(())
         })

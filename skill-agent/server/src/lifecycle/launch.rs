@@ -63,6 +63,7 @@ pub(crate) async fn start<G: Agent>(
         recovery,
         pending,
         keys,
+        turns,
     } = match settings.store.take() {
         Some(store) => {
             let log = OpenedLog::read(store, agent.id(), G::SPEC.name).await?;
@@ -120,6 +121,8 @@ pub(crate) async fn start<G: Agent>(
         journal,
         batch: Batch::new(),
         keys,
+        turns,
+        turn_work: Vec::new(),
         running_keys: RunningKeys::default(),
         steps: VecDeque::new(),
         retries: VecDeque::new(),

@@ -7,6 +7,7 @@ use crate::journal::{
     apply_recovered,
 };
 use crate::rows::lost_rows;
+use crate::turns::{Turns, lost_turns, restored_turns};
 use skill_agent_store::{Log, Recovered, Store, StoreError, TableChange};
 use std::pin::Pin;
 
@@ -17,6 +18,7 @@ pub(super) struct OpenedLog {
     tables: KeyTables,
     /// The changes that drop rows of another crate whose record is lost.
     lost: Vec<TableChange>,
+    turns: Turns,
     id: String,
 }
 
@@ -40,16 +42,21 @@ impl OpenedLog {
                 let mut log = store.open(&id)?;
                 let recovered = log.recover().await?;
                 let tables = KeyTables::read(&mut *log).await?;
-                let lost = lost_rows(&mut *log, recovered.last_seq()).await?;
-                Ok((log, recovered, tables, lost))
+                let mut lost = lost_rows(&mut *log, recovered.last_seq()).await?;
+                if recovered.damage.is_some() {
+                    lost.extend(lost_turns(&mut *log, recovered.last_seq()).await?);
+                }
+                let turns = restored_turns(&mut *log, &recovered).await?;
+                Ok((log, recovered, tables, lost, turns))
             };
             let opened: Result<_, StoreError> = opened.await;
             match opened {
-                Ok((log, recovered, tables, lost)) => Ok(Self {
+                Ok((log, recovered, tables, lost, turns)) => Ok(Self {
                     log,
                     recovered,
                     tables,
                     lost,
+                    turns,
                     id,
                 }),
                 Err(source) => Err(StartError::Store { id, source }),
@@ -70,6 +77,7 @@ impl OpenedLog {
             recovered,
             tables,
             lost,
+            turns,
             id,
         } = self;
         let (name, build) = (agent.name(), agent.build());
@@ -90,6 +98,9 @@ impl OpenedLog {
         let (keys, mut rows) = restore_keys(agent, tables, &restored.adopted, seq, now);
         rows.extend(lost);
         if restored.needs_snapshot || !rows.is_empty() {
+            rows.extend(turns.note_rows(seq));
+        }
+        if restored.needs_snapshot || !rows.is_empty() {
             let made = journal.make_first_snapshot(agent, rows);
             made.map_err(|source| StartError::Store { id, source })?;
         }
@@ -98,6 +109,7 @@ impl OpenedLog {
             recovery: restored.recovery,
             pending,
             keys,
+            turns,
         })
     }
 }
@@ -109,6 +121,7 @@ pub(super) struct Restored {
     pub(super) recovery: Recovery,
     pub(super) pending: PendingDirectives,
     pub(super) keys: UsedKeys,
+    pub(super) turns: Turns,
 }
 
 /// Logs the findings of a recovery that need a person's attention.

@@ -6,6 +6,7 @@ use crate::guard::{ApprovalRequest, Ruling};
 use crate::idempotency::GivenKey;
 use crate::preview::{Preview, PreviewError};
 use crate::rows::{GroupChange, Rows, RowsPage};
+use crate::turns::TurnsWork;
 use serde_json::Value;
 use skill_core::process::{MountOp, RefusedTool, TurnContext};
 use skill_core::{CallError, Caller, MountError, Signal, SkillSpec, StateError, ToolBuf};
@@ -51,5 +52,6 @@ pub(crate) trait AnyOwner: Any {
     fn release(&mut self, keys: Vec<String>, responder: Responder<(), Infallible>);
     fn held_output(&mut self, key: String, responder: Responder<Option<String>, Infallible>);
     fn read_rows(&mut self, page: RowsPage, responder: Responder<Rows, Infallible>);
+    fn work_on_turns(&mut self, work: TurnsWork);
     fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>);
 }

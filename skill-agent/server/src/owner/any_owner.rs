@@ -9,6 +9,7 @@ use crate::owner::{Arguments, JsonCommand, Owner};
 use crate::panics::catch;
 use crate::preview::{Preview, PreviewError};
 use crate::rows::{GroupChange, Rows, RowsPage};
+use crate::turns::TurnsWork;
 use serde_json::Value;
 use skill_core::process::{self, MountOp, RefusedTool, TurnContext};
 use skill_core::{
@@ -97,6 +98,10 @@ impl<G: Agent> AnyOwner for Owner<G> {
 
     fn read_rows(&mut self, page: RowsPage, responder: Responder<Rows, Infallible>) {
         self.read_rows(page, responder);
+    }
+
+    fn work_on_turns(&mut self, work: TurnsWork) {
+        self.turn_work.push(work);
     }
 
     fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>) {

@@ -8,6 +8,7 @@ mod effects;
 pub(crate) mod lifecycle;
 pub(crate) mod rows;
 mod signal;
+pub(crate) mod turns;
 
 use crate::owner::effects::pending::UnloggedDirectives;
 use crate::owner::effects::steps::InternalStep;
@@ -37,6 +38,8 @@ use crate::panics::catch;
 use crate::signals::outbox::{Delivery, DeliveryReport};
 use crate::signals::routing::SignalRouting;
 use crate::signals::schedule::ScheduleQueue;
+use crate::turns::Turns;
+use crate::turns::TurnsWork;
 use skill_core::child::BoxFuture;
 use skill_core::process::CommandMeta;
 use skill_core::{Agent, Stamp};
@@ -77,6 +80,10 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) retries: VecDeque<OwnerTask<G>>,
     /// Pages of rows to read after the running messages.
     pub(super) row_reads: Vec<RowsRead>,
+    /// The kept turns of conversations.
+    pub(super) turns: Turns,
+    /// Work on kept turns to do after the running messages.
+    pub(super) turn_work: Vec<TurnsWork>,
     pub(super) schedules: ScheduleQueue,
     pub(super) timer: Option<(SystemTime, BoxFuture<()>)>,
     pub(super) tasks: AsyncTasks<G>,
@@ -155,6 +162,7 @@ impl<G: Agent> Owner<G> {
         // All rounds share one future, because each new future takes the lock of the `Notify` twice.
         let mut stopped = std::pin::pin!(shared.stop_flag.at_least(StopLevel::Stop));
         loop {
+            self.run_turn_work().await;
             let has_more = self.run_some_steps().await;
             self.run_row_reads().await;
             if let Some(reason) = self.stopping.take() {

@@ -6,6 +6,7 @@ use crate::idempotency::held_output;
 use crate::journal::Write;
 use crate::mailbox::responder::Responder;
 use crate::rows::{GroupChange, Rows, RowsPage};
+use crate::turns::TurnsChange;
 use skill_agent_store::{StoreError, TableChange};
 use skill_core::Agent;
 use std::convert::Infallible;
@@ -21,16 +22,17 @@ impl<G: Agent> Owner<G> {
     /// Records a change of rows, and releases held keys with it.
     pub(crate) fn change_rows(
         &mut self,
-        change: GroupChange,
+        mut change: GroupChange,
         responder: Responder<(), Infallible>,
     ) {
+        let turns = change.turns.take();
         let rows = |seq| change.to_table_changes(seq);
-        self.write_rows(rows, change.release.clone(), responder);
+        self.write_rows(rows, change.release.clone(), turns, responder);
     }
 
     /// Forgets held keys, and their rows.
     pub(crate) fn release(&mut self, keys: Vec<String>, responder: Responder<(), Infallible>) {
-        self.write_rows(|_| Vec::new(), keys, responder);
+        self.write_rows(|_| Vec::new(), keys, None, responder);
     }
 
     /// Writes rows in their own record. Held keys are forgotten only once their rows are gone, because a key that is forgotten
@@ -39,6 +41,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         rows: impl FnOnce(u64) -> Vec<TableChange>,
         keys: Vec<String>,
+        turns: Option<TurnsChange>,
         responder: Responder<(), Infallible>,
     ) {
         let now = self.now();
@@ -50,9 +53,14 @@ impl<G: Agent> Owner<G> {
             Err(error) => return responder.respond(Err(ServeError::store(Arc::new(error)))),
         };
         let mut rows = rows(record.seq);
+        let of_turns = turns.iter();
+        rows.extend(of_turns.flat_map(|change| self.turns.change_rows(change, record.seq)));
         rows.extend(keys.iter().filter_map(|key| self.keys.release_row(key)));
         let answer = move |owner: &mut Self, kept: Result<(), Arc<StoreError>>| match kept {
-            Ok(()) => owner.released(keys, responder),
+            Ok(()) => {
+                turns.iter().for_each(|change| owner.turns.apply(change));
+                owner.released(keys, responder);
+            }
             Err(error) => responder.respond(Err(ServeError::store(error))),
         };
         self.batch.write(Write { record, rows }, Box::new(answer));

@@ -9,6 +9,7 @@ mod restore;
 pub(crate) use restore::lost_rows;
 
 use crate::numbered::{numbered, split_number, unknown_row};
+use crate::turns::TurnsChange;
 use skill_agent_store::{Log, Row, StoreError, TableChange};
 
 /// The values of heads or rows, by number.
@@ -32,6 +33,8 @@ pub struct GroupChange {
     pub delete: Vec<u64>,
     /// The held keys of this server whose outputs the rows contain.
     pub release: Vec<String>,
+    /// The change to the kept turns of the conversation in the group.
+    pub turns: Option<TurnsChange>,
 }
 
 impl GroupChange {

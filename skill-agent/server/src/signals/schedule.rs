@@ -31,6 +31,18 @@ pub(crate) struct ScheduledSignal {
     pub(crate) chain: Option<Chain>,
 }
 
+/// A scheduled signal that was taken out of the queue.
+pub(crate) struct Waiting {
+    due: SystemTime,
+    signal: ScheduledSignal,
+}
+
+impl Waiting {
+    pub(crate) fn number(&self) -> Option<u64> {
+        self.signal.number
+    }
+}
+
 impl ScheduleQueue {
     /// Adds a signal. Returns the signal with the same key that it replaces, if any.
     pub(crate) fn add(
@@ -64,6 +76,33 @@ impl ScheduleQueue {
             self.keys.remove(key);
         }
         Some(removed)
+    }
+
+    /// Returns whether the signal of this directive is waiting.
+    pub(crate) fn has(&self, number: u64) -> bool {
+        let mut waiting = self.waiting.values();
+        waiting.any(|waiting| waiting.number == Some(number))
+    }
+
+    /// Removes the waiting signals of these directives.
+    pub(crate) fn take(&mut self, numbers: &[u64]) -> Vec<Waiting> {
+        let is_taken = |waiting: &ScheduledSignal| {
+            waiting
+                .number
+                .is_some_and(|number| numbers.contains(&number))
+        };
+        let places = self.waiting.iter().filter(|(_, waiting)| is_taken(waiting));
+        let places: Vec<_> = places.map(|(place, _)| *place).collect();
+        let taken = places.into_iter().filter_map(|place| {
+            let (due, signal) = (place.0, self.remove(place)?);
+            Some(Waiting { due, signal })
+        });
+        taken.collect()
+    }
+
+    /// Adds a signal that was taken.
+    pub(crate) fn put_back(&mut self, waiting: Waiting) {
+        self.add(waiting.due, waiting.signal);
     }
 
     /// Returns the next signal's due time.

@@ -31,6 +31,9 @@ pub struct Record {
     /// How many `Run`s and looped-back signals led to the command.
     #[serde(default)]
     pub hops: u32,
+    /// The turn of a durable conversation that led to the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
 }
 
 impl Record {
@@ -46,6 +49,7 @@ impl Record {
             directives: Vec::new(),
             done: Vec::new(),
             hops: 0,
+            turn: None,
         }
     }
 }
@@ -60,7 +64,7 @@ pub enum RecordKind {
     Handled,
     /// The `on_mount` hooks ran at a start.
     OnMount,
-    /// The state was patched.
+    /// The state was patched, or turns of a durable conversation were taken back or brought back.
     Set,
     /// A skill was mounted, replaced or enabled at run time.
     Mounted,
@@ -99,6 +103,9 @@ pub struct Logged {
     /// The cause, if the directive leads at once to the next command of a chain. `None` for other directives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<LoggedCause>,
+    /// The turn of a durable conversation that led to the directive, if the directive leads at once to the next command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
 }
 
 /// The first command of a chain.

@@ -34,8 +34,10 @@ pub(super) fn full(seq: u64) -> Record {
             id: 1,
             follow_ups: u64::MAX,
         }),
+        turn: Some("t".to_owned()),
     }];
     record.done = vec![0, u64::MAX];
+    record.turn = Some("t".to_owned());
     record
 }
 

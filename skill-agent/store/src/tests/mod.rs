@@ -58,6 +58,7 @@ fn record() -> impl Strategy<Value = Record> {
             due,
             hops,
             cause: cause.map(|(id, follow_ups)| LoggedCause { id, follow_ups }),
+            turn: cause.map(|(id, _)| format!("ann/#{id}")),
         });
     (
         (kind, any::<u64>(), any::<String>(), any::<u32>()),

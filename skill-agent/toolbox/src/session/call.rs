@@ -38,12 +38,14 @@ pub(super) enum Key<'a> {
     Own(&'a str),
     /// A key that the caller releases.
     Held(&'a str),
+    /// A key of a call that only reads. It says to a server where the call comes from, and sources do not get it.
+    Read(&'a str),
 }
 
 impl<'a> Key<'a> {
     pub(super) fn text(self) -> Option<&'a str> {
         match self {
-            Self::None => None,
+            Self::None | Self::Read(_) => None,
             Self::Own(key) | Self::Held(key) => Some(key),
         }
     }
@@ -111,6 +113,7 @@ impl<'a> Call<'a> {
                 Key::None => handle.call_json(self.name(), arguments),
                 Key::Own(key) => handle.call_json_with_key(key, self.name(), arguments),
                 Key::Held(key) => handle.call_json_holding(key, self.name(), arguments),
+                Key::Read(key) => handle.call_json_reading(key, self.name(), arguments),
             };
             return self.served(self.reported(response).await);
         }

@@ -109,10 +109,10 @@ impl ToolSession {
 }
 
 impl<'a> HeldCall<'a> {
-    /// Returns the key for a source. Calls that only read have none.
+    /// Returns the key for a source.
     pub(super) fn key_for(self, found: &Found) -> Key<'a> {
         if found.listed().tool.hints.read_only {
-            Key::None
+            Key::Read(self.key)
         } else {
             Key::Held(self.key)
         }

@@ -115,10 +115,13 @@ async fn golden_memory() -> Memory {
 }
 
 /// The side tables of a server.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 11] = [
     "instances",
     "call_keys",
     "held_keys",
+    "turn_states",
+    "turn_marks",
+    "turn_changers",
     "group_heads",
     "group_rows",
     "signal_keys",
@@ -401,6 +404,7 @@ async fn fill(store: impl Store + Clone, compact: bool) {
         due: None,
         hops: 0,
         cause: None,
+        turn: None,
     });
     let mut mark = Record::new(last + 2, RecordKind::Mark, 1_800_000_000_000, "");
     mark.done.push(1_000);

@@ -3,11 +3,14 @@
 pub(super) mod erased;
 
 use super::any_agent::{AnyAgent, Encode};
-use super::read_back::{VerifyRecords, read_back};
+use super::read_back::{VerifyRecords, read_back, tree};
 use super::stored_text::Quoting;
 use crate::panics::catch;
-use erased::{encode_erased, encode_erased_unchecked};
-use skill_core::process::{self, Comparison};
+use erased::{decode_erased, encode_erased, encode_erased_unchecked};
+use serde_json::Value;
+use skill_core::Agent;
+use skill_core::bounds::StoredState;
+use skill_core::process::{self, Comparison, SavedState};
 use std::collections::HashSet;
 use std::error::Error;
 
@@ -101,6 +104,37 @@ impl StateEncoder {
 /// Encodes a state without reading it back.
 pub(super) fn encode_state(agent: &dyn AnyAgent, key: &str) -> Result<Vec<u8>, UnstorableState> {
     encode_state_with(agent, key, encode_erased)
+}
+
+/// Encodes a present state, or returns `None` if it cannot be encoded.
+pub(crate) fn encode_present(agent: &dyn AnyAgent, key: &str) -> Option<Vec<u8>> {
+    encode_state(agent, key).ok()
+}
+
+/// Encodes a state from before a command.
+pub(crate) fn encode_saved<G: Agent>(saved: &SavedState<G>) -> Result<Vec<u8>, UnstorableState> {
+    let encoded = catch(|| saved.with_stored(encode_erased))
+        .map_err(|panic| format!("its `Serialize` panicked: {panic}"))?;
+    Ok(encoded.ok_or("the state is gone")??)
+}
+
+/// Returns an encoded state as JSON.
+pub(crate) fn state_value(stored: &[u8]) -> Option<Value> {
+    tree(stored).ok().map(|state| state.to_json())
+}
+
+/// Restores a state that an agent with the same schema has encoded. Returns `false` if it does not fit.
+pub(crate) fn restore_state(agent: &mut dyn AnyAgent, key: &str, stored: &[u8]) -> bool {
+    let mut is_whole = true;
+    let mut read = |state: &mut StoredState<'_, '_>| {
+        if key != process::MOUNTED {
+            return agent.restore(key, state);
+        }
+        let restored = agent.restore_mounted(state, &|_| false)?;
+        Some(restored.map(|restored| is_whole = restored.other_states.is_empty()))
+    };
+    let read = catch(|| decode_erased(stored, &mut read));
+    matches!(read, Ok(Ok(()))) && is_whole
 }
 
 fn encode_state_with(

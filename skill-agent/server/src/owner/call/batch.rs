@@ -4,6 +4,7 @@ use crate::chain::Chain;
 use crate::journal::Write;
 use crate::owner::Owner;
 use crate::owner::call::reserve::Reserved;
+use crate::turns::TrackedTurn;
 use skill_agent_store::StoreError;
 use skill_core::process::Saved;
 use skill_core::{Agent, Directive};
@@ -33,12 +34,14 @@ pub(super) struct BatchEntry<G: Agent> {
 }
 
 /// A command whose changes are applied: the data for an undo, and the consequences of the command.
-pub(super) struct RecordedCommand<G: Agent> {
-    pub(super) saved: Saved<G>,
+pub(in crate::owner) struct RecordedCommand<G: Agent> {
+    pub(in crate::owner) saved: Saved<G>,
     pub(super) keys: Vec<String>,
     pub(super) directives: Vec<(Directive, Option<u64>)>,
-    pub(super) chain: Chain,
+    pub(in crate::owner) chain: Chain,
     pub(super) reserved: Reserved,
+    /// The kept turns from before the command, if its turn keeps the states.
+    pub(in crate::owner) tracked: Option<TrackedTurn>,
 }
 
 impl<G: Agent> Batch<G> {

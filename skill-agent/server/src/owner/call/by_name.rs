@@ -10,6 +10,7 @@ use crate::owner::call::admission::{Admission, Refusal, check_condition};
 use crate::owner::call::arguments::Arguments;
 use crate::owner::call::command::{Command, Executed};
 use crate::panics::{catch, drop_caught};
+use crate::turns::TurnId;
 use serde_json::Value;
 use skill_agent_store::RecordKind;
 use skill_core::process::{self, ResolvedAction, Transaction};
@@ -28,6 +29,8 @@ pub(crate) struct JsonCommand {
     key: JsonKey,
     /// The id of the approval request whose decision this command carries out.
     decision: Option<String>,
+    /// The turn of a conversation that makes a call without a key.
+    turn: Option<TurnId>,
 }
 
 /// The idempotency key of a call by name.
@@ -60,12 +63,16 @@ impl JsonCommand {
             check: GuardCheck::Full,
             key: JsonKey::None,
             decision: None,
+            turn: None,
         }
     }
 
     /// Sets the key that the caller gave, if any.
     pub(crate) fn with_key(mut self, key: Option<GivenKey>) -> Self {
-        self.key = key.map_or(JsonKey::None, JsonKey::Given);
+        match key {
+            Some(GivenKey::Read(key)) => self.turn = TurnId::of_call(&key),
+            key => self.key = key.map_or(JsonKey::None, JsonKey::Given),
+        }
         self
     }
 
@@ -222,6 +229,9 @@ impl<G: Agent> Command<G> for JsonCommand {
         };
         // An error undoes the transaction.
         let mut entry = JournalEntry::new(RecordKind::Command, String::new());
+        if let Some(turn) = self.turn {
+            entry.chain.begin_turn(turn);
+        }
         entry.keyed = key.map(|key| key.keyed(&output)).transpose()?;
         let decided = self.decision.map(|request| {
             let decision = StoredDecision::Output(output.clone());

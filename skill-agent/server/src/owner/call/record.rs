@@ -6,6 +6,7 @@ use crate::lifecycle::stop_reason::StopReason;
 use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
 use crate::owner::call::batch::{Batch, BatchEntry, RecordedCommand};
+use crate::owner::turns::track::earlier_states;
 use crate::stats::add;
 use skill_agent_store::StoreError;
 use skill_core::Agent;
@@ -28,7 +29,7 @@ enum Finished<G: Agent> {
 impl<G: Agent> Owner<G> {
     /// Records a command, calls `answer`, and then executes the directives. With a store, `answer` waits for the commit of the
     /// batch. Without a store, `answer` is called at once. A command that exceeds a limit is undone instead.
-    pub(super) fn finish(
+    pub(in crate::owner) fn finish(
         &mut self,
         entry: JournalEntry,
         saved: Saved<G>,
@@ -55,6 +56,7 @@ impl<G: Agent> Owner<G> {
 
     /// Puts a command's record into the batch.
     fn record(&mut self, mut entry: JournalEntry, saved: Saved<G>) -> Finished<G> {
+        self.find_turn(&mut entry);
         let reserved = match self.reserve(&mut entry) {
             Ok(reserved) => reserved,
             Err(limit) => {
@@ -75,12 +77,15 @@ impl<G: Agent> Owner<G> {
         }
         let now = self.now();
         let keyed = entry.keyed.take().into_iter().chain(entry.decision.take());
+        let keyed = keyed.chain(std::mem::take(&mut entry.more_keyed));
+        let (more_rows, kept) = (entry.rows.take(), entry.kept.take());
         let mut command = RecordedCommand {
             saved,
             keys: Vec::new(),
             directives: Vec::new(),
             chain: entry.chain.clone(),
             reserved,
+            tracked: None,
         };
         let Some(journal) = &mut self.journal else {
             for keyed in keyed {
@@ -95,15 +100,20 @@ impl<G: Agent> Owner<G> {
                 .collect();
             return Finished::Unlogged(command);
         };
-        match journal.record(
-            &self.agent,
-            &mut command.saved.iter().map(SavedState::key),
-            entry,
-            now,
-        ) {
-            Ok((record, directives)) => {
+        let earlier = earlier_states(&self.agent, &self.turns, &command.chain, &command.saved);
+        let recorded = earlier.and_then(|earlier| {
+            let keys = &mut command.saved.iter().map(SavedState::key);
+            let (record, directives) = journal.record(&self.agent, keys, entry, now)?;
+            Ok((record, directives, earlier))
+        });
+        match recorded {
+            Ok((record, directives, earlier)) => {
+                let mut rows = more_rows.map_or_else(Vec::new, |rows| rows(record.seq));
+                rows.extend(self.track(&mut command, &record, earlier, &directives));
+                if let Some((conversation, kept)) = kept {
+                    command.tracked = self.turns.replace(&conversation, kept);
+                }
                 command.directives = directives;
-                let mut rows = Vec::new();
                 for keyed in keyed {
                     command.keys.push(keyed.key.clone());
                     rows.extend(self.keys.insert(keyed, record.seq, record.at));
@@ -121,6 +131,9 @@ impl<G: Agent> Owner<G> {
 
     /// Reverts a command that was not recorded.
     fn undo(&mut self, command: &mut RecordedCommand<G>) {
+        if let Some(tracked) = command.tracked.take() {
+            self.turns.undo(tracked);
+        }
         process::undo(&mut self.agent, std::mem::take(&mut command.saved));
         command.chain.remove(command.reserved.follow_ups);
         self.schedules.release(command.reserved.schedules);
@@ -305,7 +318,8 @@ impl<G: Agent> Owner<G> {
         };
         let mut result = journal.write_marks(now).await;
         if result.is_ok() && journal.is_snapshot_due() {
-            result = journal.snapshot(&self.agent).await;
+            let notes = self.turns.note_rows(journal.seq());
+            result = journal.snapshot(&self.agent, notes).await;
         }
         if let Err(error) = result {
             tracing::error!(

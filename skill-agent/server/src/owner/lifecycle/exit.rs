@@ -211,7 +211,10 @@ impl<G: Agent> Owner<G> {
         // The snapshot must not contain changes whose records are not written.
         self.commit().await;
         match &mut self.journal {
-            Some(journal) => journal.snapshot(&self.agent).await,
+            Some(journal) => {
+                let notes = self.turns.note_rows(journal.seq());
+                journal.snapshot(&self.agent, notes).await
+            }
             None => Ok(()),
         }
     }
