@@ -26,6 +26,8 @@ pub struct Recording<'a> {
     pub messages: &'a [Message],
     /// The keys of the calls whose results are in the messages.
     pub released: Vec<ReleasedKey>,
+    /// The tools that are about to be called, without those that only read.
+    pub tools: Vec<BegunTool>,
 }
 
 impl<'a> Recording<'a> {
@@ -33,8 +35,22 @@ impl<'a> Recording<'a> {
         Self {
             messages: std::slice::from_ref(message),
             released: Vec::new(),
+            tools: Vec::new(),
         }
     }
+}
+
+/// A tool that is about to be called.
+#[derive(Debug)]
+pub struct BegunTool {
+    /// The tool's name.
+    pub name: String,
+    /// The name of its source.
+    pub source: String,
+    /// Whether the tool is an async action.
+    pub is_async: bool,
+    /// The server that runs the tool, if it is an action.
+    pub server: Option<ErasedServer>,
 }
 
 /// The key of a call whose result is recorded, so that the server can release the output.

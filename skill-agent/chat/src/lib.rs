@@ -71,7 +71,7 @@ pub use turn::{OwnedTurnStream, TurnStream};
 pub mod __private {
     pub use crate::begin::check_said;
     pub use crate::history::{check as check_history, give_ids, is_unfinished, split_begun};
-    pub use crate::keeper::{Recording, ReleasedKey, StepKeeper};
+    pub use crate::keeper::{BegunTool, Recording, ReleasedKey, StepKeeper};
     pub use crate::model::Classifier;
     pub use crate::turn::open_calls;
 }

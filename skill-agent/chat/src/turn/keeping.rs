@@ -3,11 +3,11 @@
 use super::outlet::Outlet;
 use super::running::CallResult;
 use super::{Flow, TurnTask};
-use crate::keeper::{Recording, ReleasedKey};
+use crate::keeper::{BegunTool, Recording, ReleasedKey};
 use crate::{CallPart, ChatError, Event, Message, ResultPart, Stop};
 use skill_agent_models::Finish;
 use skill_agent_server::Applied;
-use skill_agent_toolbox::__private::CallAttempt;
+use skill_agent_toolbox::__private::{CallAttempt, ToolKind};
 use skill_agent_toolbox::ListedTool;
 use std::sync::Arc;
 
@@ -24,11 +24,31 @@ impl TurnTask {
             let listed = listed.find(|listed| listed.tool.name == call.call.name);
             listed.is_none_or(|listed| listed.tool.hints.read_only)
         };
-        let mut to_run = calls.iter().zip(without_run);
-        if to_run.all(|(call, result)| result.is_some() || reads(call)) {
+        let to_run = calls.iter().zip(without_run);
+        let to_run = to_run.filter(|(call, result)| result.is_none() && !reads(call));
+        let to_run: Vec<_> = to_run.map(|(call, _)| &call.call.name).collect();
+        if to_run.is_empty() {
             return Ok(());
         }
-        self.record(Vec::new()).await
+        let mut begun = Vec::new();
+        if self.setup.keeper.is_some() {
+            for listed in tools
+                .iter()
+                .filter(|listed| to_run.contains(&&listed.tool.name))
+            {
+                begun.push(self.begun_tool(listed).await);
+            }
+        }
+        self.record(Vec::new(), begun).await
+    }
+
+    async fn begun_tool(&self, listed: &ListedTool) -> BegunTool {
+        BegunTool {
+            name: listed.tool.name.clone(),
+            source: listed.source.clone(),
+            is_async: listed.kind == ToolKind::AsyncAction,
+            server: self.setup.session.holder_of(&listed.tool.name).await,
+        }
     }
 
     /// Records the messages of a step, and releases the keys of its calls that may have run.
@@ -49,13 +69,22 @@ impl TurnTask {
         for (tool, id) in ids {
             released.extend(self.key_to_release(&tool, &id).await);
         }
-        self.record(released).await
+        self.record(released, Vec::new()).await
     }
 
-    async fn record(&mut self, released: Vec<ReleasedKey>) -> Result<(), ChatError> {
+    async fn record(
+        &mut self,
+        released: Vec<ReleasedKey>,
+        tools: Vec<BegunTool>,
+    ) -> Result<(), ChatError> {
         if let Some(keeper) = &self.setup.keeper {
             let messages = &self.history[self.recorded..];
-            keeper.append(self.recording(messages, released)).await?;
+            let recording = Recording {
+                messages,
+                released,
+                tools,
+            };
+            keeper.append(recording).await?;
             self.recorded = self.history.len();
         }
         Ok(())
@@ -68,14 +97,13 @@ impl TurnTask {
             if let Some(call) = decided {
                 released.extend(self.key_to_release(&call.call.name, &call.id).await);
             }
-            let last = std::slice::from_ref(last);
-            keeper.replace_last(self.recording(last, released)).await?;
+            let recording = Recording {
+                released,
+                ..Recording::of(last)
+            };
+            keeper.replace_last(recording).await?;
         }
         Ok(())
-    }
-
-    fn recording<'a>(&self, messages: &'a [Message], released: Vec<ReleasedKey>) -> Recording<'a> {
-        Recording { messages, released }
     }
 
     /// Returns the key of a call, and the server that releases the key.
