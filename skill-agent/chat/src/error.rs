@@ -138,7 +138,7 @@ pub enum ChatError {
         problem: String,
     },
     /// There already is a conversation with this id.
-    #[error("there already is a conversation `{0}`; delete it first, or import under another id")]
+    #[error("there already is a conversation `{0}`; delete it first, or choose another id")]
     Exists(String),
     /// A limit for conversations was reached. Nothing was changed.
     #[error("{0}")]

@@ -49,8 +49,8 @@ pub enum Event {
     Decided(Decided),
     /// The turn has ended.
     Done(Turn),
-    /// Events were lost, because the program was restarted, or because the conversation was deleted and begun anew. The history of
-    /// the conversation is still complete.
+    /// Events were lost or the history is a different one, because the program was restarted, turns were taken back or brought back,
+    /// or the conversation was deleted and begun anew. Load the history again, which is complete.
     Restarted,
     /// `count` events were dropped before they could be read. The history of the conversation is still complete.
     #[non_exhaustive]

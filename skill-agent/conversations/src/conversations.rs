@@ -312,11 +312,13 @@ impl Conversations {
 
 /// Runs `work` in a separate task, so that it completes even if the caller stops waiting. Otherwise, the log and the memory could
 /// differ.
-async fn detached<T: Send + 'static>(
-    work: impl Future<Output = Result<T, ChatError>> + Send + 'static,
-) -> Result<T, ChatError> {
+pub(crate) async fn detached<T: Send + 'static, E: From<ChatError> + Send + 'static>(
+    work: impl Future<Output = Result<T, E>> + Send + 'static,
+) -> Result<T, E> {
     let work: BoxFuture<'static, _> = Box::pin(work);
-    tokio::spawn(work).await.unwrap_or(Err(ChatError::Ended))
+    tokio::spawn(work)
+        .await
+        .unwrap_or_else(|_| Err(ChatError::Ended.into()))
 }
 
 impl fmt::Debug for Conversations {

@@ -91,6 +91,14 @@ impl EventLog {
         wake(self.log());
     }
 
+    /// Tells the readers that the history is a different one. New readers begin there.
+    pub(crate) fn restarted(&self) {
+        let mut log = self.log();
+        log.turn = log.next;
+        drop(log);
+        self.add(Ok(Event::Restarted));
+    }
+
     /// Begins a turn, and returns the number of its first event.
     pub(crate) fn begin_turn(&self) -> u64 {
         let mut log = self.log();

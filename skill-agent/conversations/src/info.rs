@@ -14,6 +14,9 @@ pub struct ConversationInfo {
     pub title: String,
     /// The number of messages that began a turn.
     pub turns: u64,
+    /// The number of the last turn, for [`rewind`](crate::Conversations::rewind). `None` if the history has no turn that can be
+    /// taken back.
+    pub last_turn: Option<u64>,
     /// When the conversation began.
     pub began: SystemTime,
     /// When the conversation last changed.
@@ -48,6 +51,8 @@ pub struct ConversationPage {
     pub info: ConversationInfo,
     /// The messages of all complete steps, and the message that began the running turn.
     pub history: Vec<Message>,
+    /// The turns of the history, in order. Imported turns are left out.
+    pub turns: Vec<TurnStart>,
     /// The calls waiting for approval.
     pub pending: Vec<PendingCall>,
     /// The messages that wait for the next request.
@@ -56,6 +61,19 @@ pub struct ConversationPage {
     /// has sent no event.
     pub last_event: Option<u64>,
 }
+
+/// The beginning of a turn in a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TurnStart {
+    /// The number of the turn. Numbers rise within a conversation and are never used again, so some may be missing.
+    pub turn: u64,
+    /// The index of the turn's first message in the history.
+    pub message: usize,
+}
+
+/// The number of the exported form. A build refuses to import a higher number than [`FORM`](crate::rows::FORM).
+pub(crate) const EXPORTED_FORM: u32 = 1;
 
 /// A conversation as JSON, written by [`export`](crate::Conversations::export).
 #[derive(Serialize, Deserialize)]

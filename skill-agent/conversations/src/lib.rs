@@ -10,12 +10,14 @@ mod entries;
 mod events;
 mod info;
 mod open;
+mod rewind;
 mod rows;
 mod running;
 
 pub use conversations::Conversations;
 pub use entries::MAX_ID_BYTES;
 pub use events::{ChatEvent, KEPT_EVENT_BYTES, KEPT_EVENTS};
-pub use info::{ConversationInfo, ConversationPage, ConversationStatus};
+pub use info::{ConversationInfo, ConversationPage, ConversationStatus, TurnStart};
 pub use open::{MAX_CONVERSATION_BYTES, MAX_CONVERSATIONS, OpenConversations, RUNNING_TURNS};
+pub use rewind::{LastingEffect, Rewind, RewindError, RewindPreview, Rewound, RewoundState};
 pub use running::{ConversationEvents, RunningTurn};

@@ -141,7 +141,9 @@ async fn stored_head(
 ) -> Result<Option<Head>, ChatError> {
     let place = || format!("number {group}");
     if !head.is_empty() {
-        let head = read(head).map_err(|problem| ChatError::stored(&place(), problem))?;
+        let mut head: Head = read(head).map_err(|problem| ChatError::stored(&place(), problem))?;
+        // an earlier build did not number the turns
+        head.turn = head.turn.max(head.turns);
         return Ok(Some(head));
     }
     let rows = server.read_rows(group).await.map_err(ChatError::store)?;

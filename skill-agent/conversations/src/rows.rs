@@ -4,16 +4,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent_chat::__private::{is_unfinished, open_calls};
 use skill_agent_chat::Message;
-use skill_agent_server::__private::{Rows, hex};
+use skill_agent_server::__private::{Rows, TurnId, hex};
 use skill_agent_server::Verdict;
+use std::collections::BTreeMap;
 
 /// The number of the stored form. A build refuses a conversation with a higher number.
-pub(crate) const FORM: u32 = 1;
+pub(crate) const FORM: u32 = 2;
 
 /// The row with the conversation's origin, in case the head is lost.
 pub(crate) const ORIGIN: u64 = 0;
 /// The row of the first message.
 pub(crate) const FIRST: u64 = 1;
+/// The row of a turn has the turn's number plus this number.
+pub(crate) const TURNS: u64 = 1 << 61;
+/// The row with the turns that were taken back.
+pub(crate) const REDO: u64 = QUEUE - 1;
 /// The row of the first queued message.
 pub(crate) const QUEUE: u64 = 1 << 62;
 
@@ -35,9 +40,17 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Returns the key under which a server holds the output of a call.
-    pub(crate) fn key(&self, call_id: &str) -> String {
-        format!("{}/{call_id}", self.uid)
+    /// Returns the key under which a server holds the output of a call. The number of a turn is never used again, so that no call
+    /// finds the output of a call with the same id in a turn that was taken back.
+    pub(crate) fn key(&self, turn: Option<u64>, call_id: &str) -> String {
+        match turn {
+            Some(turn) => {
+                let conversation = self.uid.clone();
+                TurnId { conversation, turn }.call_key(call_id)
+            }
+            // the calls of an imported history, and of an earlier build
+            None => format!("{}/{call_id}", self.uid),
+        }
     }
 }
 
@@ -51,6 +64,15 @@ pub(crate) struct Head {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_named: bool,
     pub(crate) turns: u64,
+    /// The number of the turn that began last. It never falls.
+    #[serde(default)]
+    pub(crate) turn: u64,
+    /// The number of the last turn of the history, if it has a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) last_turn: Option<u64>,
+    /// The first turn that can be taken back. Turns that were copied from another conversation cannot.
+    #[serde(default)]
+    pub(crate) own_from: u64,
     /// When the conversation last changed, in milliseconds since the Unix epoch.
     pub(crate) changed: u64,
     /// When the last message was recorded, in milliseconds since the Unix epoch.
@@ -148,6 +170,9 @@ impl Head {
             title: String::new(),
             is_named: false,
             turns: 0,
+            turn: 0,
+            last_turn: None,
+            own_from: 0,
             changed: origin.began,
             recorded: origin.began,
             next: FIRST,
@@ -168,7 +193,7 @@ impl Head {
         if self.keys.len() >= KEYS {
             self.keys.remove(0);
         }
-        let turn = self.turns;
+        let turn = self.turn;
         self.keys.push(UsedKey {
             turn,
             ..key.clone()
@@ -187,6 +212,9 @@ impl Head {
             head.take_title(message);
             head.turns += u64::from(message.is_of_user());
         }
+        head.last_turn = stored.turns.keys().next_back().copied();
+        let taken_back = stored.redo.iter().map(|redo| redo.to - 1);
+        head.turn = taken_back.chain(head.last_turn).max().unwrap_or(head.turns);
         head.next = FIRST + stored.history.len() as u64;
         if let Some((last, _)) = stored.queued.last() {
             head.next_queued = last + 1;
@@ -209,24 +237,85 @@ impl Head {
     }
 }
 
+/// The row of a turn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TurnRow {
+    /// The row of the turn's first message.
+    pub(crate) first: u64,
+    /// The tools that the turn called and whose effects the conversation's server cannot undo, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) tools: BTreeMap<String, Place>,
+}
+
+/// Where a tool has its effects.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Place {
+    /// In the log of another agent.
+    Agent(String),
+    /// Outside, through this source.
+    Outside(String),
+}
+
+/// Turns that were taken back. Their messages stay in their rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Redo {
+    /// The first turn.
+    pub(crate) turn: u64,
+    /// The turn after the last one.
+    pub(crate) to: u64,
+    /// The row of the first message.
+    pub(crate) first: u64,
+    /// The row after the last message.
+    pub(crate) end: u64,
+    /// The size of the messages in bytes.
+    pub(crate) bytes: u64,
+    /// The messages that were queued.
+    pub(crate) queued: Vec<(u64, Message)>,
+    /// The held keys of the calls whose results are missing.
+    pub(crate) held: Vec<String>,
+    /// The fields of the head from before.
+    pub(crate) turns: u64,
+    pub(crate) last_turn: Option<u64>,
+    pub(crate) title: String,
+    pub(crate) recorded: u64,
+    pub(crate) rest: Rest,
+    pub(crate) is_cut: bool,
+    pub(crate) verdict: Option<(String, Verdict)>,
+}
+
 /// The rows of a conversation.
 #[derive(Debug, Default)]
 pub(crate) struct Stored {
     pub(crate) history: Vec<Message>,
     /// The messages that wait for a request, with their row numbers.
     pub(crate) queued: Vec<(u64, Message)>,
+    /// The turns of the history, by number.
+    pub(crate) turns: BTreeMap<u64, TurnRow>,
+    /// The turns that were taken back, the last ones first.
+    pub(crate) redo: Vec<Redo>,
+    /// The rows of the turns that were taken back.
+    pub(crate) taken_back: BTreeMap<u64, TurnRow>,
 }
 
 impl Stored {
     pub(crate) fn of(rows: &Rows) -> Result<Self, String> {
         let mut stored = Self::default();
+        if let Some((_, redo)) = rows.iter().find(|(number, _)| *number == REDO) {
+            stored.redo = read(redo)?;
+        }
+        let first = stored.redo.last().map(|redo| (redo.first, redo.turn));
+        let (end, end_turn) = first.unwrap_or((TURNS, u64::MAX));
         for (number, value) in rows {
             match *number {
-                ORIGIN => {}
-                FIRST..QUEUE => stored.history.push(read(value)?),
+                ORIGIN | REDO => {}
+                FIRST..TURNS if *number < end => stored.history.push(read(value)?),
+                FIRST..TURNS => {}
+                TURNS..QUEUE => _ = stored.turns.insert(*number - TURNS, read(value)?),
                 QUEUE.. => stored.queued.push((*number, read(value)?)),
             }
         }
+        stored.taken_back = stored.turns.split_off(&end_turn);
         Ok(stored)
     }
 }

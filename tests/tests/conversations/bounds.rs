@@ -130,7 +130,7 @@ async fn exports_and_histories_are_imported_and_nonsense_is_not() {
         ("nonsense", "expected ident"),
         (
             newer.as_str(),
-            "it has form 7, and this build reads up to form 1; a newer build wrote it",
+            "it has form 7, and this build reads up to form 2; a newer build wrote it",
         ),
         (cut.as_str(), "its calls need their results"),
     ] {

@@ -15,6 +15,7 @@ mod measure;
 mod readers;
 mod rent;
 mod restarts;
+mod rewinding;
 mod selecting;
 mod steering;
 mod support;

@@ -6,7 +6,7 @@ use super::{Conversation, Loaded, State, TurnState};
 use crate::cell::TurnCell;
 use crate::conversation::keeper::Keeper;
 use crate::conversation::keys::{KnownTurn, MessageKey, TurnKey};
-use crate::rows::{Rest, UsedKey};
+use crate::rows::{Rest, TurnRow, UsedKey};
 use skill_agent_chat::__private::is_unfinished;
 use skill_agent_chat::{Chat, ChatBuilder, ChatError, Event, Message};
 use skill_agent_server::__private::{HELD_TIME, catch_async, time};
@@ -95,14 +95,7 @@ impl Conversation {
         }
         let cell = std::mem::take(&mut state.next);
         state.used = Instant::now();
-        state.turn = Some(TurnState {
-            cell: Arc::clone(&cell),
-            canceller: None,
-            is_queued: true,
-            is_cancelled: false,
-            steered: 0,
-            key,
-        });
+        state.turn = Some(TurnState::new(Arc::clone(&cell), key));
         Ok(Reserved::New(begin, cell))
     }
 
@@ -211,6 +204,7 @@ impl Conversation {
                     return Ok((change, None));
                 }
                 head.turns += 1;
+                change.begin_turn(state, head);
                 if let Some(key) = key {
                     head.use_key(key);
                 }
@@ -222,7 +216,13 @@ impl Conversation {
                 Ok((change, Some(number)))
             },
             |state, number| {
+                let (turn, row) = (state.head.turn, state.head.next - 1);
                 if let (Some(loaded), Some(number)) = (&mut state.loaded, number) {
+                    let row = TurnRow {
+                        first: row,
+                        ..TurnRow::default()
+                    };
+                    loaded.turns.insert(turn, row);
                     loaded.queued.retain(|queued| Some(queued) != first);
                     loaded.queued.extend(number.zip(enqueued.cloned()));
                 }

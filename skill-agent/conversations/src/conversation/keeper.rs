@@ -2,7 +2,7 @@
 
 use super::storage::Change;
 use super::{Conversation, State};
-use crate::rows::{Head, Origin, Rest};
+use crate::rows::{Head, Origin, Rest, TurnRow};
 use skill_agent_chat::__private::{Recording, ReleasedKey, StepKeeper};
 use skill_agent_chat::{ChatError, Message, Role};
 use skill_agent_server::BoxFuture;
@@ -28,6 +28,7 @@ impl Keeper {
         };
         let (here, elsewhere) = conversation.released(recording.released);
         let messages = recording.messages;
+        let places = conversation.places(recording.tools);
         // the replaced message left the queue when its turn began
         let steered = if replaces {
             0
@@ -49,6 +50,8 @@ impl Keeper {
                 change.replace_last(head, last);
             }
             change.append(head, messages);
+            let turn = state.with_places(places);
+            change.put_turn(turn.as_ref());
             let queued = state.queued();
             let (recorded, rest) = queued.split_at(steered.min(queued.len()));
             change.dequeue(recorded);
@@ -57,10 +60,11 @@ impl Keeper {
                 head.is_cut = false;
                 head.verdict = None;
             }
-            Ok((change, ()))
+            Ok((change, turn))
         };
-        let apply = |state: &mut State, (): &()| {
+        let apply = |state: &mut State, turn: &Option<(u64, TurnRow)>| {
             if let Some(loaded) = &mut state.loaded {
+                loaded.turns.extend(turn.iter().cloned());
                 loaded.queued.drain(..steered.min(loaded.queued.len()));
             }
             if let Some(turn) = &mut state.turn {
@@ -102,7 +106,9 @@ fn release(keys: Released) {
 
 impl StepKeeper for Keeper {
     fn key(&self, call_id: &str) -> String {
-        self.origin.key(call_id)
+        let conversation = self.conversation.upgrade();
+        let turn = conversation.and_then(|conversation| conversation.state().head.last_turn);
+        self.origin.key(turn, call_id)
     }
 
     fn append<'a>(&'a self, recording: Recording<'a>) -> BoxFuture<'a, Result<(), ChatError>> {

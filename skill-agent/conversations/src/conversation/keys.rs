@@ -87,7 +87,7 @@ impl Conversation {
                 is_recorded: Some(of_turn.is_recorded.subscribe()),
             }));
         }
-        let is_last = used.turn == state.head.turns;
+        let is_last = used.turn == state.head.turn;
         let kept = state.keyed.as_ref();
         let kept = kept
             .filter(|(hash, _)| *hash == used.key)
@@ -98,6 +98,9 @@ impl Conversation {
                 cell: Arc::clone(cell),
                 is_recorded: None,
             }));
+        }
+        if state.has_taken_back(used.turn) {
+            return refused("and its turn was taken back; send the message with a new key");
         }
         match state.head.rest {
             Rest::Waiting if is_last => refused("and its turn waits for a decision"),

@@ -4,9 +4,11 @@ mod begin;
 mod closing;
 mod keeper;
 mod keys;
+mod rewind;
 mod steer;
 mod storage;
 mod turn;
+mod turns;
 mod verdict;
 mod whole;
 
@@ -18,11 +20,12 @@ use crate::cell::TurnCell;
 use crate::conversation::keys::TurnKey;
 use crate::events::EventLog;
 use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
-use crate::rows::{Head, Rest, Stored};
+use crate::rows::{Head, Redo, Rest, Stored, TurnRow};
 use skill_agent_chat::__private::{open_calls, split_begun};
 use skill_agent_chat::{BuildError, Canceller, Chat, ChatBuilder, ChatError, Message};
 use skill_agent_server::__private::{RowsClaim, time};
 use skill_agent_server::{BoxFuture, ErasedServer};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -76,6 +79,8 @@ struct State {
     /// Whether the model reads images, or `None` until a chat has been built.
     reads_images: Option<bool>,
     used: Instant,
+    /// Alive while the server keeps the marks of the conversation's turns in memory.
+    lease: Arc<()>,
     /// Whether no turn may begin, because the conversation is being deleted.
     is_deleted: bool,
     /// Whether the conversation's rows are deleted.
@@ -94,6 +99,19 @@ struct TurnState {
     key: Option<TurnKey>,
 }
 
+impl TurnState {
+    fn new(cell: Arc<TurnCell>, key: Option<TurnKey>) -> Self {
+        Self {
+            cell,
+            canceller: None,
+            is_queued: true,
+            is_cancelled: false,
+            steered: 0,
+            key,
+        }
+    }
+}
+
 /// The messages of a conversation, as readers see them.
 struct Loaded {
     /// The messages of all complete steps, and the message that began the running turn.
@@ -103,6 +121,12 @@ struct Loaded {
     /// A completion whose results are missing.
     begun: Option<Message>,
     queued: Vec<(u64, Message)>,
+    /// The turns of the history, by number.
+    turns: BTreeMap<u64, TurnRow>,
+    /// The turns that were taken back, the last ones first.
+    redo: Vec<Redo>,
+    /// The rows of the turns that were taken back.
+    taken_back: BTreeMap<u64, TurnRow>,
 }
 
 impl Conversation {
@@ -121,6 +145,7 @@ impl Conversation {
                 keyed: None,
                 reads_images: None,
                 used: Instant::now(),
+                lease: Arc::default(),
                 is_deleted: false,
                 is_gone: false,
             }),
@@ -149,6 +174,7 @@ impl Conversation {
         Ok(ConversationPage {
             info: state.info(),
             history: loaded.shown.to_vec(),
+            turns: loaded.starts(),
             pending: open_calls(&loaded.shown),
             queued: loaded
                 .queued
@@ -164,6 +190,12 @@ impl Conversation {
         if self.state().loaded.is_some() {
             return Ok(());
         }
+        let (conversation, lease) = {
+            let state = self.state();
+            (state.head.origin.uid.clone(), Arc::downgrade(&state.lease))
+        };
+        let loaded = self.shared.server.load_turns(conversation, lease).await;
+        loaded.map_err(ChatError::store)?;
         let rows = self.shared.server.read_rows(self.group).await;
         let rows = rows.map_err(ChatError::store)?;
         let stored = Stored::of(&rows).map_err(|problem| self.unreadable(problem))?;
@@ -176,6 +208,9 @@ impl Conversation {
                 last_event: self.events.last(),
                 begun,
                 queued: stored.queued,
+                turns: stored.turns,
+                redo: stored.redo,
+                taken_back: stored.taken_back,
             });
         }
         Ok(())
@@ -204,6 +239,7 @@ impl Conversation {
         if idle < self.shared.idle_after || Arc::strong_count(self) > 1 {
             return;
         }
+        state.lease = Arc::default();
         self.forget(state);
     }
 
@@ -232,6 +268,7 @@ impl State {
             id: head.origin.id.clone(),
             title: head.title.clone(),
             turns: head.turns,
+            last_turn: head.last_turn.filter(|turn| *turn >= head.own_from),
             began: time(head.origin.began),
             changed: time(head.changed),
             status: match (&self.turn, head.rest) {

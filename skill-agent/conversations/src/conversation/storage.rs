@@ -2,9 +2,10 @@
 
 use super::{Conversation, State};
 use crate::events::KEPT_EVENTS;
-use crate::rows::{Head, ORIGIN, write};
+use crate::rows::{FORM, Head, ORIGIN, write};
 use skill_agent_chat::{ChatError, Message};
-use skill_agent_server::__private::{GroupChange, Rows, millis};
+use skill_agent_server::__private::{GroupChange, Rows, TurnsChange, millis};
+use skill_agent_server::BoxFuture;
 use std::time::SystemTime;
 
 /// How many event numbers a head reserves when it is written.
@@ -16,6 +17,7 @@ pub(super) struct Change {
     pub(super) put: Rows,
     pub(super) delete: Vec<u64>,
     pub(super) release: Vec<String>,
+    pub(super) turns: Option<TurnsChange>,
     /// The size of the rows that are deleted or replaced, in bytes.
     pub(super) freed: u64,
     /// Whether the rows are the results of calls that have run. Such rows are recorded even if the conversation exceeds its size
@@ -60,7 +62,7 @@ impl Change {
     }
 }
 
-fn size(message: &Message) -> u64 {
+pub(super) fn size(message: &Message) -> u64 {
     write(message).len() as u64
 }
 
@@ -72,11 +74,41 @@ impl Conversation {
         change: impl FnOnce(&State, &mut Head) -> Result<(Change, T), ChatError>,
         apply: impl FnOnce(&mut State, &T),
     ) -> Result<T, ChatError> {
+        let server = self.shared.server.clone();
+        let send = |change| -> BoxFuture<'static, Result<(), ChatError>> {
+            Box::pin(async move { server.change_rows(change).await.map_err(ChatError::store) })
+        };
+        let change = |state: &State, head: &mut Head| {
+            let (mut change, value) = change(state, head)?;
+            let forgets = change.changes_history();
+            if forgets {
+                change.forget_redo(state);
+            }
+            Ok((change, (forgets, value)))
+        };
+        let apply = |state: &mut State, (forgets, value): &(bool, T)| {
+            if let Some(loaded) = state.loaded.as_mut().filter(|_| *forgets) {
+                loaded.redo.clear();
+                loaded.taken_back.clear();
+            }
+            apply(state, value);
+        };
+        let (_, value) = self.write_by(change, send, apply).await?;
+        Ok(value)
+    }
+
+    /// Like [`write`](Self::write), but `send` writes the change, and turns that were taken back are not forgotten.
+    pub(super) async fn write_by<T, E: From<ChatError>>(
+        &self,
+        change: impl FnOnce(&State, &mut Head) -> Result<(Change, T), E>,
+        send: impl FnOnce(GroupChange) -> BoxFuture<'static, Result<(), E>>,
+        apply: impl FnOnce(&mut State, &T),
+    ) -> Result<T, E> {
         let _in_order = self.writes.lock().await;
         let (head, change, value) = {
             let state = self.state();
             if state.is_gone {
-                return Err(self.unknown());
+                return Err(self.unknown().into());
             }
             let mut head = state.head.clone();
             let (mut change, value) = change(&state, &mut head)?;
@@ -84,6 +116,7 @@ impl Conversation {
                 head.events = self.events.next() + RESERVED;
             }
             head.changed = millis(SystemTime::now());
+            head.origin.form = FORM;
             if head.bytes == 0 {
                 change.put.push((ORIGIN, write(&head.origin)));
             }
@@ -92,10 +125,11 @@ impl Conversation {
             let most = self.shared.most_bytes;
             let is_limited = !change.put.is_empty() && !change.has_happened;
             if head.bytes > most && is_limited {
-                return Err(ChatError::Limit(format!(
+                let limit = format!(
                     "the conversation `{}` would have more than {most} bytes; begin another one, or raise `max_bytes`",
                     self.id
-                )));
+                );
+                return Err(ChatError::Limit(limit).into());
             }
             (head, change, value)
         };
@@ -105,8 +139,9 @@ impl Conversation {
             put: change.put,
             delete: change.delete,
             release: change.release,
+            turns: change.turns,
         };
-        match self.shared.server.change_rows(group).await {
+        match send(group).await {
             Ok(()) => {
                 let mut state = self.state();
                 state.head = head;
@@ -115,7 +150,7 @@ impl Conversation {
             }
             Err(error) => {
                 self.forget(self.state());
-                Err(ChatError::store(error))
+                Err(error)
             }
         }
     }

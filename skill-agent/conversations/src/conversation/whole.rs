@@ -2,13 +2,32 @@
 
 use super::Conversation;
 use super::storage::Change;
-use crate::info::Exported;
-use crate::rows::{FORM, Rest, read};
+use super::turns::index;
+use crate::info::{EXPORTED_FORM, Exported};
+use crate::rewind::RewindError;
+use crate::rows::{Rest, TurnRow, read};
+use serde_json::Value;
 use skill_agent_chat::__private::{check_history, give_ids};
 use skill_agent_chat::{ChatError, Message};
 use skill_agent_server::__private::GroupChange;
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
+
+/// The beginning of a new conversation, from another one.
+#[derive(Clone)]
+pub(crate) struct Begun {
+    messages: Vec<Message>,
+    title: String,
+    /// When the conversation began, in milliseconds since the Unix epoch, or 0 for now.
+    began: u64,
+    activations: Option<Value>,
+    /// The number of turns.
+    turns: u64,
+    /// The number of the last turn.
+    turn: u64,
+    rows: BTreeMap<u64, TurnRow>,
+}
 
 impl Conversation {
     /// Returns whether the conversation has stored rows.
@@ -67,6 +86,7 @@ impl Conversation {
         let change = GroupChange {
             group: self.group,
             release: self.begun_keys().await,
+            turns: Some(self.state().forget_turns(0)),
             ..GroupChange::default()
         };
         let deleted = self.shared.server.change_rows(change).await;
@@ -93,8 +113,7 @@ impl Conversation {
             .as_ref()
             .and_then(|loaded| loaded.begun.as_ref());
         let calls = begun.into_iter().flat_map(Message::calls);
-        let origin = &state.head.origin;
-        calls.map(|call| origin.key(&call.id)).collect()
+        calls.map(|call| state.key(&call.id)).collect()
     }
 
     pub(crate) async fn export(&self) -> Result<String, ChatError> {
@@ -104,7 +123,7 @@ impl Conversation {
             return Err(self.unknown());
         };
         let exported = Exported {
-            form: FORM,
+            form: EXPORTED_FORM,
             title: state.head.title.clone(),
             began: state.head.origin.began,
             messages: loaded.shown.to_vec(),
@@ -126,8 +145,57 @@ impl Conversation {
         let mut exported: Exported = exported.map_err(|problem| self.unreadable(problem))?;
         check_history(&exported.messages)?;
         give_ids(&mut exported.messages);
+        let said = exported
+            .messages
+            .iter()
+            .filter(|message| message.is_of_user());
+        let turns = said.count() as u64;
+        self.begin_with(Begun {
+            turns,
+            turn: turns,
+            rows: BTreeMap::new(),
+            title: exported.title,
+            began: exported.began,
+            activations: exported.activations,
+            messages: exported.messages,
+        })
+        .await
+    }
+
+    /// Copies the history from before a turn.
+    pub(crate) async fn copy_before(&self, turn: u64) -> Result<Begun, RewindError> {
         self.load().await?;
-        let messages = &exported.messages;
+        let state = self.state();
+        let Some(loaded) = &state.loaded else {
+            return Err(self.unknown().into());
+        };
+        if state.turn.is_some() {
+            return Err(self.busy());
+        }
+        let last = state.head.last_turn.unwrap_or(state.head.turn);
+        let end = match loaded.turns.get(&turn) {
+            Some(row) => index(row.first),
+            None if turn == last + 1 => loaded.shown.len(),
+            None => return Err(self.no_turn(loaded, turn)),
+        };
+        let rows = loaded.turns.range(..turn);
+        let rows: BTreeMap<_, _> = rows.map(|(turn, row)| (*turn, row.clone())).collect();
+        let left_out = loaded.turns.len() - rows.len();
+        Ok(Begun {
+            turns: state.head.turns - left_out as u64,
+            turn: turn - 1,
+            rows,
+            title: state.head.title.clone(),
+            began: 0,
+            activations: state.head.activations.clone(),
+            messages: loaded.shown[..end.min(loaded.shown.len())].to_vec(),
+        })
+    }
+
+    /// Stores the beginning of a new conversation.
+    pub(crate) async fn begin_with(&self, begun: Begun) -> Result<(), ChatError> {
+        self.load().await?;
+        let messages = &begun.messages;
         self.write(
             |state, head| {
                 if state.is_deleted {
@@ -138,22 +206,27 @@ impl Conversation {
                 }
                 let mut change = Change::default();
                 change.append(head, messages);
-                let said = messages.iter().filter(|message| message.is_of_user());
-                head.turns = said.count() as u64;
-                head.title = exported.title;
+                (head.turns, head.turn) = (begun.turns, begun.turn);
+                head.own_from = begun.turn + 1;
+                head.last_turn = begun.rows.keys().next_back().copied();
+                for row in begun.rows.clone() {
+                    change.put_turn(Some(&row));
+                }
+                head.title = begun.title;
                 if let Some(first) = messages.iter().find(|message| message.is_of_user()) {
                     head.take_title(first);
                 }
-                if exported.began > 0 {
-                    head.origin.began = exported.began;
+                if begun.began > 0 {
+                    head.origin.began = begun.began;
                 }
                 head.rest = Rest::of(messages);
-                head.activations = exported.activations;
+                head.activations = begun.activations;
                 Ok((change, ()))
             },
             |state, ()| {
                 if let Some(loaded) = &mut state.loaded {
                     loaded.shown = Arc::new(messages.clone());
+                    loaded.turns = begun.rows.clone();
                 }
             },
         )
@@ -163,7 +236,7 @@ impl Conversation {
 
 fn of_messages(messages: Vec<Message>) -> Exported {
     Exported {
-        form: FORM,
+        form: EXPORTED_FORM,
         title: String::new(),
         began: 0,
         messages,

@@ -1,0 +1,137 @@
+//! Skills that others have changed since.
+
+use super::desk::*;
+use serde_json::json;
+use skill_agent::chat::RewindError;
+use skill_agent::server::clock::ManualClock;
+use skill_agent::store::Memory;
+use std::time::Duration;
+
+fn changed(error: &RewindError) -> (&str, &str) {
+    match error {
+        RewindError::Changed { skill, by, .. } => (skill, by),
+        other => panic!("{other}"),
+    }
+}
+
+#[timed_test::test]
+async fn two_conversations_of_one_agent_do_not_take_each_others_changes_back() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["note a1"]).await;
+    say(&chats, "bob", ["note b1; count"]).await;
+    // only `bob` has changed the tally
+    let error = chats.rewind("ann", 1).await.unwrap_err();
+    assert_eq!(
+        changed(&error),
+        ("notes", "the action `add_note` of the conversation `bob`")
+    );
+    assert_eq!(
+        error.to_string(),
+        "the state of `notes` was changed after a turn of the conversation `ann` had changed it, by the action `add_note` of \
+         the conversation `bob`; `.force()` loses that change"
+    );
+    let preview = chats.preview_rewind("ann", 1).await.unwrap();
+    assert_eq!(preview.refused.unwrap().to_string(), error.to_string());
+    assert_eq!(desk(&server).await, (owned(["a1", "b1"]), 1));
+    // in the reverse order, each takes its own back
+    chats.rewind("bob", 1).await.unwrap();
+    chats.rewind("ann", 1).await.unwrap();
+    assert_eq!(desk(&server).await, (owned([]), 0));
+    chats.redo("ann").await.unwrap();
+    chats.redo("bob").await.unwrap();
+    assert_eq!(desk(&server).await, (owned(["a1", "b1"]), 1));
+}
+
+#[timed_test::test]
+async fn a_change_between_two_turns_is_found() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["note a1"]).await;
+    say(&chats, "bob", ["note b1"]).await;
+    say(&chats, "ann", ["note a2"]).await;
+    let error = chats.rewind("ann", 1).await.unwrap_err();
+    assert_eq!(
+        changed(&error).1,
+        "the action `add_note` of the conversation `bob`"
+    );
+    chats.rewind("ann", 2).await.unwrap();
+    assert_eq!(desk(&server).await.0, ["a1", "b1"]);
+    chats.rewind("ann", 1).force().await.unwrap();
+    assert_eq!(desk(&server).await.0, owned([]));
+    let error = chats.rewind("bob", 1).await.unwrap_err();
+    assert_eq!(changed(&error).1, "`rewind` of the conversation `ann`");
+    chats.redo("ann").await.unwrap();
+    assert_eq!(desk(&server).await.0, ["a1", "b1"]);
+}
+
+#[timed_test::test]
+async fn a_change_of_the_program_is_found_with_its_command() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["note a; count"]).await;
+    let text = "p".to_owned();
+    server.call(AddNote { text }).await.unwrap();
+    let error = chats.rewind("ann", 1).await.unwrap_err();
+    assert_eq!(changed(&error), ("notes", "the action `add_note`"));
+    server
+        .set(json!({ "notes": { "lines": ["s"] } }))
+        .await
+        .unwrap();
+    let error = chats.rewind("ann", 1).await.unwrap_err();
+    assert_eq!(changed(&error), ("notes", "`set`"));
+    assert_eq!(desk(&server).await, (owned(["s"]), 1));
+}
+
+#[timed_test::test]
+async fn a_state_that_is_the_same_again_is_no_change() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["count"]).await;
+    server
+        .set(json!({ "tally": { "count": 5 } }))
+        .await
+        .unwrap();
+    let error = chats.rewind("ann", 1).await.unwrap_err();
+    assert_eq!(changed(&error), ("tally", "`set`"));
+    server
+        .set(json!({ "tally": { "count": 1 } }))
+        .await
+        .unwrap();
+    chats.rewind("ann", 1).await.unwrap();
+    assert_eq!(desk(&server).await.1, 0);
+}
+
+#[timed_test::test]
+async fn a_schedule_that_fires_is_a_change() {
+    let clock = ManualClock::new();
+    let server = serve_at(Memory::default(), clock.clone()).await;
+    let chats = open_on(&server).await;
+    say(&chats, "ann", ["remind a", "note b"]).await;
+    clock.advance(Duration::from_secs(3600));
+    crate::support::eventually(async || desk(&server).await.0.len() == 2).await;
+    let preview = chats.preview_rewind("ann", 1).await.unwrap();
+    let stays: Vec<_> = preview.stays.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        stays,
+        ["the scheduled signal `notes.reminded` was delivered or cancelled"]
+    );
+    let error = chats.rewind("ann", 1).await.unwrap_err();
+    assert_eq!(changed(&error), ("notes", "the action `add_note`"));
+    chats.rewind("ann", 1).force().await.unwrap();
+    assert_eq!(desk(&server).await.0, owned([]));
+}
+
+#[timed_test::test]
+async fn redo_is_refused_after_a_change_unless_it_is_forced() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["note a"]).await;
+    chats.rewind("ann", 1).await.unwrap();
+    let text = "p".to_owned();
+    server.call(AddNote { text }).await.unwrap();
+    let error = chats.redo("ann").await.unwrap_err();
+    assert_eq!(changed(&error), ("notes", "the action `add_note`"));
+    let preview = chats.preview_redo("ann").await.unwrap();
+    assert!(matches!(preview.refused, Some(RewindError::Changed { .. })));
+    assert_eq!(preview.states[0].then["lines"], json!(["a"]));
+    assert_eq!(said(&chats, "ann").await, owned([]));
+    chats.redo("ann").force().await.unwrap();
+    assert_eq!(desk(&server).await.0, ["a"]);
+    assert_eq!(said(&chats, "ann").await, ["note a"]);
+}
