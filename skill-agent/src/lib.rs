@@ -89,6 +89,7 @@
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "conversations"), doc = include_str!("../../docs/conversations.md"))]
+#![cfg_attr(all(doctest, feature = "conversations"), doc = include_str!("../../docs/rewind.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/histories.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/deferred.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/web-chat.md"))]
