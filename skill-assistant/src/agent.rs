@@ -17,7 +17,7 @@ agent! {
     }
 }
 
-/// What the async actions borrow.
+/// The resources of the assistant.
 #[derive(Resources)]
 pub(crate) struct World {
     pub(crate) folder: Folder,
@@ -32,7 +32,7 @@ agent! {
     }
 }
 
-/// What the actions of the browser borrow.
+/// The resources of the browser.
 #[cfg(feature = "http")]
 #[derive(Resources)]
 pub(crate) struct Internet {

@@ -13,9 +13,9 @@ use std::path::PathBuf;
 #[command(name = "skill-assistant", version)]
 pub(crate) struct Args {
     /// Play a recorded conversation with the real agent; nothing of it is kept
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["data", "files"])]
     pub(crate) demo: bool,
-    /// Approve every call, instead of asking
+    /// With `--demo`: approve every call
     #[arg(long, requires = "demo")]
     pub(crate) yes: bool,
     /// The folder with the conversations and notes [default: $XDG_DATA_HOME/skill-assistant]
@@ -57,6 +57,9 @@ pub(crate) struct ModelArgs {
     /// The address of a server with an API like OpenAI's, such as `http://localhost:8080/v1`
     #[arg(long, conflicts_with = "provider")]
     pub(crate) url: Option<String>,
+    /// Use no model
+    #[arg(long, conflicts_with_all = ["agent", "model", "provider", "url"])]
+    pub(crate) no_model: bool,
     /// The agent whose AGENT.md names the model and the system text
     #[arg(long, value_name = "NAME", conflicts_with_all = ["model", "provider", "url"])]
     pub(crate) agent: Option<String>,
@@ -96,7 +99,7 @@ fn prices(text: &str) -> Result<Prices, String> {
     };
     let prices = text.split_once(',').and_then(|(input, output)| {
         let (input, output) = (price(input)?, price(output)?);
-        // a cache makes nothing cheaper than it is, until the person says so
+        // without other prices, tokens in a cache cost as much as other ones
         let (cached, cache_writes) = (input, input);
         Some(Prices {
             input,

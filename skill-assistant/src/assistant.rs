@@ -11,7 +11,7 @@ use crate::models::Model;
 use crate::skills::files::Folder;
 use skill_agent::chat::{Conversations, Scripted};
 use skill_agent::manifest::selection::SelectionPolicy;
-use skill_agent::manifest::{Catalog, Dialect, SkillDoc, Source};
+use skill_agent::manifest::{Catalog, Dialect, LoadError, SkillDoc, Source};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
 use skill_agent::store::Store;
@@ -30,12 +30,15 @@ const DATA_FLOW: &str = "the person approves each request that leaves this machi
 /// Where the assistant keeps its data and finds its files.
 pub(crate) struct Place<'a, S> {
     pub(crate) store: S,
+    /// The secret that seals calls that wait for an approval.
+    pub(crate) secret: Vec<u8>,
     pub(crate) files: &'a Path,
 }
 
 /// The parts of a running assistant.
 pub(crate) struct Parts {
     pub(crate) server: AgentServer<Assistant>,
+    pub(crate) toolbox: Toolbox,
     /// The person's own session, for direct calls.
     pub(crate) person: ToolSession,
     pub(crate) chats: Conversations,
@@ -60,25 +63,30 @@ pub(crate) async fn start(
         .approver(|_: ApprovalRequest| async { Verdict::Later })
         .start()
         .await?;
-    let catalog = catalog(args);
+    let catalog = catalog(args)?;
     let toolbox = Toolbox::builder()
         .server(&server)
         .catalog(catalog.clone())
         .selection_policy(SelectionPolicy::TIERS.match_descriptions(true))
         .approver(|_: ApprovalRequest| async { Verdict::Later })
+        .approval_secret(place.secret.clone())
         .allow_data_flow(DATA_FLOW);
     #[cfg(feature = "http")]
-    let toolbox = toolbox.server(&web(&args.allow).await?);
+    let toolbox = toolbox.server(&web(&args.allow, place.secret).await?);
     #[cfg(feature = "mcp")]
     let toolbox = mcp::add(toolbox, &args.mcp).await?;
     let toolbox = toolbox.build().await?;
-    let person = toolbox.session(ForeignCaller::Document.with_principal("person"));
+    let person = toolbox
+        .session(ForeignCaller::Document.with_principal("person"))
+        .uncut();
     // without a model, the program sends no message
     let model = model.map_or_else(|| Model::new(Scripted::new(), "no model"), Model::clone);
     // a wrong setting ends the program before the first message
     model.chat(toolbox.clone()).build()?;
-    let chats = Conversations::open(&server, move |_id| model.chat(toolbox.clone())).await?;
+    let tools = toolbox.clone();
+    let chats = Conversations::open(&server, move |_id| model.chat(tools.clone())).await?;
     Ok(Parts {
+        toolbox,
         server,
         person,
         chats,
@@ -89,25 +97,26 @@ pub(crate) async fn start(
 
 /// Starts the agent of the skill `web`. It keeps nothing, so it has no store.
 #[cfg(feature = "http")]
-async fn web(allowed: &[SocketAddr]) -> Result<AgentServer<Browser>, Failure> {
+async fn web(allowed: &[SocketAddr], secret: Vec<u8>) -> Result<AgentServer<Browser>, Failure> {
     let client = allowed.iter().copied();
     let client = client.fold(FetchClient::new(), FetchClient::allow);
     let browser = AgentServer::builder(Browser::new())
         .resources(Internet { client })
         .guard(ask_first)
-        .approver(|_: ApprovalRequest| async { Verdict::Later });
+        .approver(|_: ApprovalRequest| async { Verdict::Later })
+        .approval_secret(secret);
     Ok(browser.start().await?)
 }
 
-fn catalog(args: &Args) -> Catalog {
+fn catalog(args: &Args) -> Result<Catalog, LoadError> {
     let catalog = Catalog::builder(Dialect::AGENT_SKILLS_LENIENT);
     let catalog = catalog.source(Source::bundled(DOCUMENTS));
     let folders = args.documents.iter();
     folders
         .fold(catalog, |catalog, folder| {
-            catalog.source(Source::project(folder))
+            catalog.source(Source::project(folder).required())
         })
-        .load()
+        .try_load()
 }
 
 #[cfg(feature = "mcp")]

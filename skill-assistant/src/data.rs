@@ -1,18 +1,25 @@
 //! The folder with the person's data.
 
 use crate::Failure;
+use rustix::process::{Pid, test_kill_process};
+use rustix::rand::{GetRandomFlags, getrandom};
 use skill_agent::store::{Redb, StoreError};
-use std::fs::{self, DirBuilder, Permissions};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Only the person reads it.
-const MODE: u32 = 0o700;
+/// Only the person reads the folder.
+const FOLDER_MODE: u32 = 0o700;
+/// Only the person reads the secret.
+const FILE_MODE: u32 = 0o600;
 
 /// The folder, opened by this process.
 pub(crate) struct Data {
     pub(crate) store: Redb,
+    /// The secret that seals calls that wait for an approval.
+    pub(crate) secret: Vec<u8>,
     folder: PathBuf,
 }
 
@@ -24,23 +31,27 @@ impl Data {
             None => default_folder().ok_or(Failure::NoHome)?,
         };
         let at = |error| Failure::folder(&folder, error);
-        DirBuilder::new()
-            .recursive(true)
-            .mode(MODE)
-            .create(&folder)
-            .map_err(at)?;
-        fs::set_permissions(&folder, Permissions::from_mode(MODE)).map_err(at)?;
-        let holder = folder.join("process");
+        let mut builder = DirBuilder::new();
+        builder.recursive(true).mode(FOLDER_MODE);
+        builder.create(&folder).map_err(at)?;
+        let folder = fs::canonicalize(&folder).map_err(at)?;
+        let at = |error| Failure::folder(&folder, error);
+        let holder = holder(&folder);
         let store = match Redb::open(folder.join("assistant.redb")) {
             Ok(store) => store,
             Err(StoreError::InUse { .. }) => {
-                let process = fs::read_to_string(holder).unwrap_or_default();
+                let process = running_process(&holder);
                 return Err(Failure::InUse { folder, process });
             }
             Err(error) => return Err(error.into()),
         };
         fs::write(holder, process::id().to_string()).map_err(at)?;
-        Ok(Self { store, folder })
+        let secret = secret(&folder).map_err(at)?;
+        Ok(Self {
+            store,
+            secret,
+            folder,
+        })
     }
 
     /// Returns the file with the lines that the person typed.
@@ -53,14 +64,55 @@ impl Data {
     }
 }
 
+impl Drop for Data {
+    fn drop(&mut self) {
+        // the number means nothing without its process
+        let _ = fs::remove_file(holder(&self.folder));
+    }
+}
+
+/// Returns the file with the number of the process that has the folder open.
+fn holder(folder: &Path) -> PathBuf {
+    folder.join("process")
+}
+
+/// Returns the number in a file, if it is the number of a running process.
+fn running_process(holder: &Path) -> Option<i32> {
+    let number = fs::read_to_string(holder).ok()?.parse().ok()?;
+    test_kill_process(Pid::from_raw(number)?).ok()?;
+    Some(number)
+}
+
+/// Reads the secret, or makes one.
+fn secret(folder: &Path) -> io::Result<Vec<u8>> {
+    let file = folder.join("secret");
+    match fs::read(&file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        secret => return secret,
+    }
+    let secret = random_secret()?;
+    let mut options = OpenOptions::new();
+    let mut new = options
+        .write(true)
+        .create_new(true)
+        .mode(FILE_MODE)
+        .open(&file)?;
+    new.write_all(&secret)?;
+    Ok(secret)
+}
+
+/// Draws a secret.
+pub(crate) fn random_secret() -> io::Result<Vec<u8>> {
+    let mut secret = vec![0; 32];
+    getrandom(&mut secret, GetRandomFlags::empty())?;
+    Ok(secret)
+}
+
 fn default_folder() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from);
     let absolute = |path: PathBuf| path.is_absolute().then_some(path);
     let data = variable("XDG_DATA_HOME").and_then(absolute);
-    let data = data.or_else(|| {
-        variable("HOME")
-            .and_then(absolute)
-            .map(|home| home.join(".local/share"))
-    });
+    let home = || variable("HOME").and_then(absolute);
+    let data = data.or_else(|| Some(home()?.join(".local/share")));
     data.map(|data| data.join("skill-assistant"))
 }

@@ -4,6 +4,7 @@ use skill_agent::StartError;
 use skill_agent::chat::ChatError;
 #[cfg(feature = "http")]
 use skill_agent::chat::ProviderChoiceError;
+use skill_agent::manifest::LoadError;
 #[cfg(feature = "http")]
 use skill_agent::manifest::{AgentDocError, AgentFolderError};
 use skill_agent::store::StoreError;
@@ -22,13 +23,15 @@ pub(crate) enum Failure {
     Folder { path: PathBuf, problem: io::Error },
     #[error(
         "{} has `{}` open; end it, or choose another folder with `--data DIR`",
-        other(.process), .folder.display()
+        other(*.process), .folder.display()
     )]
     InUse {
         folder: PathBuf,
-        /// The number of the other process, or nothing if it is not known.
-        process: String,
+        /// The number of the other process, if it is known.
+        process: Option<i32>,
     },
+    #[error(transparent)]
+    Documents(#[from] LoadError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -52,6 +55,9 @@ pub(crate) enum Failure {
     #[error("the model has no name; give one with `--model`")]
     NoModelName,
     #[cfg(feature = "http")]
+    #[error("`--url {0}` does not begin with `http://` or `https://`; write `http://{0}`")]
+    NoScheme(String),
+    #[cfg(feature = "http")]
     #[error("the server at {url} does not list its models: {problem}; name one with `--model`")]
     NoModels { url: String, problem: String },
     #[cfg(feature = "http")]
@@ -60,6 +66,8 @@ pub(crate) enum Failure {
     #[cfg(feature = "mcp")]
     #[error("the MCP server `{name}` cannot be used: {problem}")]
     Mcp { name: String, problem: String },
+    #[error("the system refuses what the program needs: {0}")]
+    Runtime(io::Error),
     #[error("the terminal cannot be used: {0}")]
     Terminal(#[from] io::Error),
 }
@@ -70,6 +78,11 @@ impl Failure {
         let path = path.to_owned();
         Self::Folder { path, problem }
     }
+
+    /// Returns whether the reader of the output has gone, as after `skill-assistant | head`.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Terminal(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
 }
 
 impl From<ChatError> for Failure {
@@ -78,16 +91,9 @@ impl From<ChatError> for Failure {
     }
 }
 
-impl Failure {
-    /// Returns whether the reader of the output has gone, as after `skill-assistant | head`.
-    pub(crate) fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Terminal(error) if error.kind() == io::ErrorKind::BrokenPipe)
-    }
-}
-
-fn other(process: &str) -> String {
+fn other(process: Option<i32>) -> String {
     match process {
-        "" => "another skill-assistant".to_owned(),
-        number => format!("another skill-assistant (process {number})"),
+        None => "another skill-assistant".to_owned(),
+        Some(number) => format!("another skill-assistant (process {number})"),
     }
 }

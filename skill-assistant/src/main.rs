@@ -15,23 +15,23 @@ mod terminal;
 use args::Args;
 use assistant::Place;
 use clap::Parser;
-use data::Data;
+use data::{Data, random_secret};
 use failure::Failure;
 use models::{Model, demo};
 use session::Session;
 use skill_agent::store::Memory;
-use std::path::Path;
+use std::env;
 use std::process::ExitCode;
-use std::{env, fs, process};
+use terminal::printable;
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&error.into()),
+        Err(error) => return failed(&Failure::Runtime(error)),
     };
     let ended = runtime.block_on(run(args));
-    // a thread that waits for a line would keep the program
+    // an action that reads a slow file would keep the program
     runtime.shutdown_background();
     match ended {
         Err(failure) if !failure.is_closed_pipe() => failed(&failure),
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn failed(failure: &Failure) -> ExitCode {
-    eprintln!("skill-assistant: {failure}");
+    eprintln!("skill-assistant: {}", printable(&failure.to_string()));
     ExitCode::FAILURE
 }
 
@@ -53,6 +53,7 @@ async fn run(args: Args) -> Result<(), Failure> {
     let lines = Some(data.lines());
     let place = Place {
         store: data.store.clone(),
+        secret: data.secret.clone(),
         files: &args.files,
     };
     let assistant = assistant::start(&args, place, model.as_ref()).await?;
@@ -74,19 +75,13 @@ async fn model(_: &Args) -> Result<Option<Model>, Failure> {
 
 /// Plays the recorded conversation in a folder of its own.
 async fn play(args: Args) -> Result<(), Failure> {
-    let folder = env::temp_dir().join(format!("skill-assistant-demo-{}", process::id()));
-    fs::create_dir(&folder).map_err(|error| Failure::folder(&folder, error))?;
-    let played = play_in(&folder, args).await;
-    // what is left there harms nobody
-    let _ = fs::remove_dir_all(&folder);
-    played
-}
-
-async fn play_in(folder: &Path, args: Args) -> Result<(), Failure> {
+    let folder = tempfile::Builder::new().prefix("skill-assistant").tempdir();
+    let folder = folder.map_err(|error| Failure::folder(&env::temp_dir(), error))?;
     let model = demo::model();
     let place = Place {
         store: Memory::default(),
-        files: folder,
+        secret: random_secret().map_err(Failure::Runtime)?,
+        files: folder.path(),
     };
     let assistant = assistant::start(&args, place, Some(&model)).await?;
     let mut session = Session::new(assistant, Some(model), args.price, None)?;

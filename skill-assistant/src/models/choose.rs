@@ -4,8 +4,10 @@ use super::Model;
 use super::local::{LocalServer, models_of, servers};
 use crate::Failure;
 use crate::args::ModelArgs;
+use reqwest::Url;
 use skill_agent::chat::{Chat, OpenAi, Providers, providers_from_env};
 use skill_agent::manifest::AgentDocs;
+use skill_agent_http::is_local;
 use std::env;
 use std::path::Path;
 
@@ -13,8 +15,11 @@ use std::path::Path;
 const WITH_KEY: [(&str, &str); 2] = [("openai", "gpt-5-mini"), ("anthropic", "claude-sonnet-4-5")];
 
 /// Chooses a model: of `--agent`, of `--url`, of `--provider`, of a provider whose key is set, or of a server on this machine.
-/// `None` if there is none.
+/// Returns `None` without any of them.
 pub(crate) async fn choose(args: &ModelArgs) -> Result<Option<Model>, Failure> {
+    if args.no_model {
+        return Ok(None);
+    }
     if let Some(agent) = &args.agent {
         return of_agent(agent, &args.agents).map(Some);
     }
@@ -52,23 +57,37 @@ fn of_provider(
 ) -> Result<Model, Failure> {
     let mut usual = WITH_KEY.iter().filter(|(known, _)| *known == provider);
     let usual = usual.next().map(|(_, model)| *model);
-    let name = name.or(usual).ok_or(Failure::NoModelName)?;
+    let Some(name) = name.or(usual) else {
+        // an unknown provider is the first mistake
+        providers.model(provider, provider)?;
+        return Err(Failure::NoModelName);
+    };
     Ok(Model::new(providers.model(provider, name)?, name))
 }
 
-/// The server may need the key of OpenAI, as a proxy of a company does.
+/// The server may need the key of OpenAI, as a proxy of a company does. Nobody else on the way reads it.
 async fn at_url(url: &str, name: Option<String>) -> Result<Model, Failure> {
+    if !url.starts_with("http://") && !url.starts_with("https://") {
+        return Err(Failure::NoScheme(url.to_owned()));
+    }
+    let parsed = Url::parse(url).ok();
+    let is_safe = |url: &Url| url.scheme() == "https" || is_local(url);
+    let key = env::var("OPENAI_API_KEY").ok();
+    let key = key.filter(|_| parsed.as_ref().is_some_and(is_safe));
+    let key = key.unwrap_or_default();
     let name = match name {
         Some(name) => name,
         None => {
-            let mut models = models_of(url).await?.into_iter();
+            let mut models = models_of(url, &key).await?.into_iter();
             let first = models.next();
             first.ok_or_else(|| Failure::NoModelAt(url.to_owned()))?
         }
     };
-    let key = env::var("OPENAI_API_KEY").unwrap_or_default();
-    let model = OpenAi::new(key, &*name).base_url(url);
-    Ok(Model::new(model, format!("{name} at {url}")))
+    let host = parsed.as_ref().and_then(Url::host_str).unwrap_or(url);
+    let port = parsed.as_ref().and_then(Url::port);
+    let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+    let shown = format!("{name} at {host}{port}");
+    Ok(Model::new(OpenAi::new(key, &*name).base_url(url), shown))
 }
 
 fn on_this_machine(server: LocalServer, args: &ModelArgs) -> Model {

@@ -36,7 +36,7 @@ pub(super) async fn servers() -> Vec<LocalServer> {
     for (program, port) in USUAL {
         let url = format!("http://127.0.0.1:{port}/v1");
         // most of them are not there
-        let models = list(&url, TIME_HERE).await.unwrap_or_default();
+        let models = list(&url, "", TIME_HERE).await.unwrap_or_default();
         let model = models.into_iter().next();
         servers.extend(model.map(|model| LocalServer {
             program,
@@ -48,17 +48,21 @@ pub(super) async fn servers() -> Vec<LocalServer> {
 }
 
 /// Returns the models of a server.
-pub(super) async fn models_of(url: &str) -> Result<Vec<String>, Failure> {
-    let models = list(url, TIME).await;
+pub(super) async fn models_of(url: &str, key: &str) -> Result<Vec<String>, Failure> {
+    let models = list(url, key, TIME).await;
     models.map_err(|problem| Failure::NoModels {
         url: url.to_owned(),
         problem,
     })
 }
 
-async fn list(url: &str, time: Duration) -> Result<Vec<String>, String> {
+async fn list(url: &str, key: &str, time: Duration) -> Result<Vec<String>, String> {
     let client = client(url.starts_with("https:"), None)?;
     let request = client.get(format!("{}/models", url.trim_end_matches('/')));
+    let request = match key {
+        "" => request,
+        key => request.bearer_auth(key),
+    };
     let answer = request.timeout(time).send().await;
     let answer = answer.and_then(reqwest::Response::error_for_status);
     let body = answer.map_err(|error| chain(&error))?.bytes().await;

@@ -1,14 +1,13 @@
 //! The commands of the person.
 
 use super::Session;
-use super::direct::DirectCall;
 use crate::Failure;
 use crate::terminal::Style;
 use skill_agent::chat::Message;
 use skill_agent::manifest::{Catalog, CommandOutcome};
 
 /// The commands, with what they do.
-const COMMANDS: [(&str, &str); 12] = [
+const COMMANDS: [(&str, &str); 14] = [
     ("/help", "shows the commands"),
     ("/tools", "shows the tools"),
     (
@@ -21,12 +20,31 @@ const COMMANDS: [(&str, &str); 12] = [
         "shows which documents were selected for the last message, and why",
     ),
     ("/cost", "shows the tokens of this run"),
+    (
+        "/undo",
+        "takes the last turn back, after it has shown the effect",
+    ),
+    ("/redo", "brings the turn back, until you send a message"),
     ("/conversations", "shows the conversations"),
     ("/new", "begins a conversation"),
     ("/open", "goes to a conversation: `/open 2`"),
     ("/resume", "continues a turn that was cut off"),
     ("/quit", "ends the program, as Ctrl-D does"),
     ("/skill", "runs a document"),
+];
+
+/// The commands that are not followed by words.
+const WITHOUT_WORDS: [&str; 10] = [
+    "/tools",
+    "/state",
+    "/why",
+    "/cost",
+    "/undo",
+    "/redo",
+    "/conversations",
+    "/new",
+    "/resume",
+    "/quit",
 ];
 
 /// Returns the names of all commands, for the completion.
@@ -51,9 +69,15 @@ impl Session {
             ("/why", "") => self.show_explanation()?,
             ("/cost", "") => self.show_cost()?,
             ("/conversations", "") => self.show_conversations().await?,
+            ("/undo", "") => self.undo().await?,
+            ("/redo", "") => self.redo().await?,
             ("/new", "") => self.begin().await?,
             ("/open", id) => self.open(id).await?,
             ("/resume", "") => self.resume().await?,
+            (own, _) if WITHOUT_WORDS.contains(&own) => {
+                let text = format!("`{own}` takes no words.");
+                self.screen.line(Style::Plain, &text)?;
+            }
             _ => self.document_command(line).await?,
         }
         Ok(true)
@@ -88,9 +112,7 @@ impl Session {
     }
 
     async fn show_state(&mut self) -> Result<(), Failure> {
-        let state = self.parts.server.state_json().await;
-        let state = state.map_err(|error| Failure::Agent(error.to_string()))?;
-        let state: serde_json::Value = serde_json::from_str(&state).unwrap_or_default();
+        let state = self.state().await?;
         Ok(self.screen.line(Style::Plain, &format!("{state:#}"))?)
     }
 
@@ -117,18 +139,14 @@ impl Session {
 
     /// Runs the command of a document.
     async fn document_command(&mut self, line: &str) -> Result<(), Failure> {
-        match self.parts.catalog.command(line) {
+        let outcome = self.parts.catalog.command(line);
+        // the command may have read it again
+        self.parts.toolbox.set_catalog(self.parts.catalog.clone());
+        match outcome {
             Ok(CommandOutcome::Text(text)) => self.screen.line(Style::Plain, &text)?,
-            Ok(CommandOutcome::Dispatch {
-                action, arguments, ..
-            }) => {
-                self.call(DirectCall::new(action, arguments)).await?;
-            }
-            Ok(CommandOutcome::Activate { id, body, args, .. }) if self.model.is_some() => {
-                let text = format!(
-                    "<skill name=\"{id}\">\n{body}\n</skill>\n\n{}",
-                    args.join(" ")
-                );
+            Ok(CommandOutcome::Activate { id, body, .. }) if self.model.is_some() => {
+                // the line comes first, because it becomes the title
+                let text = format!("{line}\n\n<skill name=\"{id}\">\n{body}\n</skill>");
                 self.say(Message::user(text)).await?;
             }
             // without a model, the person reads it

@@ -24,7 +24,7 @@ impl Session {
             } else {
                 ' '
             };
-            let line = format!("{mark} {}  {}{}", info.id, info.title, waits(&info));
+            let line = format!("{mark} {}  {}{}", info.id, title_of(&info), waits(&info));
             self.screen.line(Style::Plain, &line)?;
         }
         Ok(())
@@ -47,19 +47,52 @@ impl Session {
     /// Goes to another conversation.
     pub(super) async fn open(&mut self, id: &str) -> Result<(), Failure> {
         let conversations = self.parts.chats.list("").await?;
-        let Some(info) = conversations.iter().find(|info| info.id == id) else {
-            let unknown = format!("There is no conversation {id}; /conversations lists them.");
-            return Ok(self.screen.line(Style::Plain, &unknown)?);
-        };
-        self.conversation = info.id.clone();
-        self.screen.line(
-            Style::Plain,
-            &format!("Conversation {}: {}", info.id, info.title),
-        )?;
-        if info.status == ConversationStatus::Waiting {
-            self.decide_pending().await?;
+        match conversations.iter().find(|info| info.id == id) {
+            Some(info) => self.go_to(info).await,
+            None if id.is_empty() => Ok(self
+                .screen
+                .line(Style::Plain, "Write a number: `/open 2`.")?),
+            None => {
+                let unknown = format!("There is no conversation {id}; /conversations lists them.");
+                Ok(self.screen.line(Style::Plain, &unknown)?)
+            }
         }
-        Ok(())
+    }
+
+    /// Takes up the conversation that changed last.
+    pub(super) async fn take_up(&mut self) -> Result<(), Failure> {
+        let conversations = self.parts.chats.list("").await?;
+        match conversations.first() {
+            Some(last) => self.go_to(last).await,
+            None => {
+                self.conversation = id_of(1);
+                Ok(())
+            }
+        }
+    }
+
+    async fn go_to(&mut self, info: &ConversationInfo) -> Result<(), Failure> {
+        self.conversation.clone_from(&info.id);
+        let title = format!("Conversation {}: {}", info.id, title_of(info));
+        self.screen.line(Style::Dim, &title)?;
+        let hint = match info.status {
+            // the lines of a pipe are meant for other things
+            ConversationStatus::Waiting if self.lines.is_terminal() => {
+                return self.decide_pending().await;
+            }
+            ConversationStatus::Waiting => "A call waits for your approval. /resume asks you.",
+            ConversationStatus::Interrupted => "Its last turn was cut off. /resume continues it.",
+            _ => return Ok(()),
+        };
+        Ok(self.screen.line(Style::Dim, hint)?)
+    }
+}
+
+fn title_of(info: &ConversationInfo) -> &str {
+    if info.title.is_empty() {
+        "(empty)"
+    } else {
+        &info.title
     }
 }
 

@@ -1,4 +1,4 @@
-//! Calls that the person makes, such as `add a=1 b=2`. They are the person's own, so nobody is asked.
+//! Calls that the person makes, such as `add a=1 b=2`. They are the person's own, and need no approval.
 
 use super::Session;
 use crate::Failure;
@@ -13,13 +13,6 @@ use std::sync::{Arc, PoisonError};
 pub(super) struct DirectCall {
     tool: String,
     arguments: Result<String, CommandError>,
-}
-
-impl DirectCall {
-    pub(super) fn new(tool: String, arguments: String) -> Self {
-        let arguments = Ok(arguments);
-        Self { tool, arguments }
-    }
 }
 
 impl Session {

@@ -5,12 +5,16 @@ mod commands;
 mod conversation;
 mod direct;
 mod turn;
+mod undo;
 
 use crate::Failure;
 use crate::assistant::Parts;
 use crate::models::Model;
-use crate::terminal::{Known, Line, Lines, Screen, Style};
-use skill_agent::chat::{ConversationStatus, Prices, Usage};
+use crate::terminal::{Kept, Known, Line, Lines, Screen, Style};
+use serde_json::Value;
+use skill_agent::chat::{Prices, Usage};
+use std::fmt;
+use std::future::ready;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -34,6 +38,10 @@ pub(crate) struct Session {
     explanation: Option<String>,
     /// Whether every call is approved without a question.
     approves_all: bool,
+    /// Whether the conversation is a recording, which goes on at the end of the input.
+    is_demo: bool,
+    /// Whether the input has ended at a question.
+    has_ended: bool,
 }
 
 impl Session {
@@ -58,6 +66,8 @@ impl Session {
             usage: Usage::default(),
             explanation: None,
             approves_all: false,
+            is_demo: false,
+            has_ended: false,
             parts,
             model,
         })
@@ -81,8 +91,9 @@ impl Session {
 
     /// Reads lines until the end of the input.
     pub(crate) async fn run(&mut self) -> Result<(), Failure> {
-        loop {
-            match self.next_line().await? {
+        while !self.has_ended {
+            self.screen.end_line()?;
+            match self.next_line(PROMPT, Kept::Yes).await? {
                 Line::Text(line) => {
                     if !self.handle(line.trim()).await? {
                         return Ok(());
@@ -95,6 +106,7 @@ impl Session {
                 Line::End => return Ok(()),
             }
         }
+        Ok(())
     }
 
     /// Plays the messages of a recording.
@@ -103,10 +115,10 @@ impl Session {
         messages: impl Iterator<Item = &'static str>,
         approves_all: bool,
     ) -> Result<(), Failure> {
-        self.approves_all = approves_all;
+        (self.approves_all, self.is_demo) = (approves_all, true);
         self.conversation = "demo".to_owned();
-        let begins =
-            "This is a recorded conversation. The agent is real: it runs the calls, and asks you.";
+        let begins = "This is a recorded conversation. The agent is real: it runs the calls, and asks you. Its files \
+             are in a folder that is removed at the end.";
         self.screen.line(Style::Dim, begins)?;
         for message in messages {
             self.screen
@@ -125,13 +137,37 @@ impl Session {
         Ok(())
     }
 
-    async fn next_line(&mut self) -> Result<Line, Failure> {
-        self.screen.end_line()?;
-        // with a line editor, Ctrl-C is a key
+    /// Reads a line after a prompt.
+    async fn next_line(&mut self, prompt: &str, kept: Kept) -> Result<Line, Failure> {
+        if self.lines.is_terminal() {
+            // there, Ctrl-C is a key; an earlier one was for the turn
+            let line = self.lines.next(prompt, kept).await?;
+            self.forget_interrupts().await;
+            return Ok(line);
+        }
         tokio::select! {
-            line = self.lines.next(PROMPT) => Ok(line?),
+            line = self.lines.next(prompt, kept) => Ok(line?),
             _ = self.interrupts.recv() => Ok(Line::End),
         }
+    }
+
+    /// Forgets Ctrl-C of the past.
+    async fn forget_interrupts(&mut self) {
+        loop {
+            tokio::select! {
+                biased;
+                _ = self.interrupts.recv() => {}
+                () = ready(()) => return,
+            }
+        }
+    }
+
+    /// Returns the state of the agent.
+    async fn state(&self) -> Result<Value, Failure> {
+        let failed = |error: &dyn fmt::Display| Failure::Agent(error.to_string());
+        let state = self.parts.server.state_json().await;
+        let state = state.map_err(|error| failed(&error))?;
+        serde_json::from_str(&state).map_err(|error| failed(&error))
     }
 
     /// Handles a line. Returns whether the program goes on.
@@ -150,26 +186,6 @@ impl Session {
             self.say(line).await?;
         }
         Ok(true)
-    }
-
-    /// Takes up the conversation that changed last.
-    async fn take_up(&mut self) -> Result<(), Failure> {
-        let conversations = self.parts.chats.list("").await?;
-        let Some(last) = conversations.first() else {
-            self.conversation = conversation::id_of(1);
-            return Ok(());
-        };
-        self.conversation = last.id.clone();
-        let title = format!("Conversation {}: {}", last.id, last.title);
-        self.screen.line(Style::Dim, &title)?;
-        match last.status {
-            ConversationStatus::Waiting => self.decide_pending().await,
-            ConversationStatus::Interrupted => {
-                let hint = "Its last turn was cut off. /resume continues it.";
-                Ok(self.screen.line(Style::Dim, hint)?)
-            }
-            _ => Ok(()),
-        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! A turn of a conversation, as it happens.
 
-use super::Session;
+use super::{NO_MODEL, Session};
 use crate::Failure;
 use crate::terminal::Style;
 use skill_agent::chat::{
     Called, ChatError, Event, Message, PendingCall, RunningTurn, Selected, Stop, Turn,
 };
+use skill_agent::server::Verdict;
 use skill_agent::toolbox::ToolError;
 use std::sync::Arc;
 
@@ -21,12 +22,18 @@ impl Session {
 
     /// Continues the turn that was cut off.
     pub(super) async fn resume(&mut self) -> Result<(), Failure> {
+        if self.model.is_none() {
+            return Ok(self.screen.line(Style::Plain, NO_MODEL)?);
+        }
         let begun = self.parts.chats.resume(&self.conversation).await;
         self.follow(begun).await
     }
 
     /// Asks for the calls that wait, and shows the rest of their turn.
     pub(super) async fn decide_pending(&mut self) -> Result<(), Failure> {
+        if self.model.is_none() {
+            return Ok(self.screen.line(Style::Plain, NO_MODEL)?);
+        }
         let page = self.parts.chats.get(&self.conversation).await?;
         self.decide_each(page.pending).await
     }
@@ -39,13 +46,24 @@ impl Session {
                 self.decide_each(pending).await
             }
             Err(ChatError::Pending(_)) => self.decide_pending().await,
+            Err(ChatError::NothingToResume | ChatError::Unknown { .. }) => Ok(self
+                .screen
+                .line(Style::Plain, "There is no turn to continue.")?),
             Err(error) => Ok(self.screen.line(Style::Plain, &error.to_string())?),
         }
     }
 
     async fn decide_each(&mut self, mut pending: Vec<PendingCall>) -> Result<(), Failure> {
         while let Some(call) = pending.first() {
-            let verdict = self.ask(call).await?;
+            let verdict = match self.ask(call).await? {
+                Some(verdict) => verdict,
+                None if self.is_demo => Verdict::Deny("the person gave no answer".into()),
+                None => {
+                    // the call waits for the next run
+                    self.has_ended = true;
+                    return Ok(());
+                }
+            };
             let chats = &self.parts.chats;
             pending = match chats.decide(&self.conversation, &call.id, verdict).await {
                 Ok(turn) => self.show(turn).await?,
@@ -61,7 +79,7 @@ impl Session {
     /// Shows the events of a turn. Ctrl-C cancels the turn. Returns the calls that wait for approval.
     async fn show(&mut self, turn: RunningTurn) -> Result<Vec<PendingCall>, Failure> {
         let mut events = turn.events();
-        let mut calls = Vec::new();
+        let (mut calls, mut is_cut) = (Vec::new(), false);
         loop {
             let event = tokio::select! {
                 event = events.next() => event,
@@ -72,7 +90,14 @@ impl Session {
                 }
             };
             match event.map(|event| event.event) {
-                Some(Ok(Event::Done(turn))) => return self.show_end(turn),
+                Some(Ok(Event::Done(turn))) => {
+                    if is_cut {
+                        self.screen.end_line()?;
+                        self.screen.text(turn.text())?;
+                    }
+                    return self.show_end(turn);
+                }
+                Some(Ok(Event::Lost { .. } | Event::Restarted)) => is_cut = true,
                 Some(Ok(event)) => self.show_event(event, &mut calls)?,
                 Some(Err(error)) => {
                     self.show_error(&error)?;
@@ -112,10 +137,6 @@ impl Session {
                 let again = format!("({}; trying again in {:?})", retry.error, retry.wait);
                 self.screen.line(Style::Dim, &again)?;
             }
-            Event::Lost { count, .. } => {
-                let lost = format!("({count} events were too fast for this terminal)");
-                self.screen.line(Style::Dim, &lost)?;
-            }
             _ => {}
         }
         Ok(())
@@ -143,6 +164,7 @@ impl Session {
         self.screen.end_line()?;
         let note = match turn.stop {
             Stop::Answered | Stop::Approval => return Ok(turn.pending),
+            Stop::Aborted => "(cancelled)",
             Stop::Cancelled => "(cancelled; /resume continues the turn)",
             Stop::Steps => "(the turn has reached its limit of steps; /resume continues it)",
             Stop::Tokens => "(the turn has reached its limit of tokens)",

@@ -13,27 +13,30 @@ pub(crate) struct Calculator {
 }
 
 impl Calculator {
-    fn keep(&mut self, result: f64) -> f64 {
+    fn keep(&mut self, result: f64) -> Result<f64, &'static str> {
+        if !result.is_finite() {
+            return Err("the result is too large for a number");
+        }
         self.last_result = result;
-        result
+        Ok(result)
     }
 }
 
 /// Add two numbers.
 #[action]
-pub(crate) fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+pub(crate) fn add(calculator: &mut Calculator, a: f64, b: f64) -> Result<f64, &'static str> {
     calculator.keep(a + b)
 }
 
 /// Subtract `b` from `a`.
 #[action]
-pub(crate) fn subtract(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+pub(crate) fn subtract(calculator: &mut Calculator, a: f64, b: f64) -> Result<f64, &'static str> {
     calculator.keep(a - b)
 }
 
 /// Multiply two numbers.
 #[action]
-pub(crate) fn multiply(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+pub(crate) fn multiply(calculator: &mut Calculator, a: f64, b: f64) -> Result<f64, &'static str> {
     calculator.keep(a * b)
 }
 
@@ -43,5 +46,5 @@ pub(crate) fn divide(calculator: &mut Calculator, a: f64, b: f64) -> Result<f64,
     if b == 0.0 {
         return Err("`b` is 0, and no number can be divided by 0");
     }
-    Ok(calculator.keep(a / b))
+    calculator.keep(a / b)
 }

@@ -21,7 +21,8 @@ pub(crate) struct Known {
 impl Known {
     /// Returns where the last word of a line begins, and what it can become.
     fn complete(&self, line: &str) -> (usize, Vec<String>) {
-        let start = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let mut blanks = line.rmatch_indices(char::is_whitespace);
+        let start = blanks.next().map_or(0, |(at, blank)| at + blank.len());
         let word = &line[start..];
         let mut words = line.split_whitespace();
         if start == 0 {
@@ -53,7 +54,11 @@ impl Known {
         };
         // a folder that cannot be read has no names to offer
         let names = self.folder.names(folder).unwrap_or_default();
-        let paths = names.iter().map(|name| format!("{parent}{name}"));
+        // the word ends at a blank, and a control character has no key
+        let is_word =
+            |name: &&String| !name.contains(|c: char| c.is_whitespace() || c.is_control());
+        let names = names.iter().filter(is_word);
+        let paths = names.map(|name| format!("{parent}{name}"));
         beginning_with(typed, &paths.collect::<Vec<_>>())
     }
 }
@@ -117,6 +122,8 @@ mod tests {
             ("read_file text=", 10, vec![]),
             ("Read the ", 9, vec![]),
             ("日本 re", 7, vec![]),
+            ("日本\u{3000}re", 9, vec![]),
+            ("\u{3000}re", 3, vec![]),
         ] {
             let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
             assert_eq!(known.complete(line), (start, expected), "{line}");

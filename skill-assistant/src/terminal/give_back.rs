@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::panic;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// The exit status of a program that SIGTERM ends, as a shell reports it.
-const TERMINATED: i32 = 128 + 15;
+/// The exit status of a program that a signal ends, as a shell reports it, without the number of the signal.
+const ENDED_BY_SIGNAL: i32 = 128;
 
 /// Ends the paste mode of the line editor.
 const NO_PASTE_MODE: &str = "\x1b[?2004l";
@@ -35,15 +35,15 @@ pub(super) fn watch() -> io::Result<()> {
         report(panic);
     }));
     tokio::spawn(async move {
-        loop {
+        let signal = loop {
             tokio::select! {
-                _ = terminate.recv() => break,
-                _ = hang_up.recv() => break,
+                _ = terminate.recv() => break Signal::SIGTERM,
+                _ = hang_up.recv() => break Signal::SIGHUP,
                 _ = stop.recv() => while_stopped(&found),
             }
-        }
+        };
         give_back(&found);
-        std::process::exit(TERMINATED);
+        std::process::exit(ENDED_BY_SIGNAL + signal as i32);
     });
     Ok(())
 }

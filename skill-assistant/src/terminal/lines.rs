@@ -3,13 +3,14 @@
 use super::complete::{Completion, Known};
 use super::give_back;
 use rustix::process::{Signal, kill_current_process_group};
+use rustix::termios::{QueueSelector, tcflush};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
     EventHandler, KeyEvent, RepeatCount,
 };
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, ErrorKind, IsTerminal};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -19,7 +20,7 @@ use tokio::sync::oneshot;
 /// The maximum number of lines in the history.
 const HISTORY: usize = 1_000;
 
-/// What a person typed.
+/// A line that a person typed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Text(String),
@@ -27,6 +28,13 @@ pub(crate) enum Line {
     Interrupted,
     /// The end of the input, such as Ctrl-D.
     End,
+}
+
+/// Whether a line belongs into the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Yes,
+    No,
 }
 
 /// The lines of a terminal or a pipe.
@@ -37,8 +45,7 @@ pub(crate) struct Lines {
 
 struct Ask {
     prompt: String,
-    /// Whether the line belongs into the history.
-    is_kept: bool,
+    kept: Kept,
     answer: oneshot::Sender<io::Result<Line>>,
 }
 
@@ -65,36 +72,35 @@ impl Lines {
         self.is_terminal
     }
 
-    /// Reads the next line, and keeps it in the history.
-    pub(crate) async fn next(&self, prompt: &str) -> io::Result<Line> {
-        self.ask(prompt, true).await
+    /// Forgets keys that were typed before a question.
+    pub(crate) fn forget_typed(&self) {
+        if self.is_terminal {
+            // without it, an answer can be a key that was typed too early
+            let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+        }
     }
 
-    /// Reads the answer to a question.
-    pub(crate) async fn answer(&self, question: &str) -> io::Result<Line> {
-        self.ask(question, false).await
-    }
-
-    async fn ask(&self, prompt: &str, is_kept: bool) -> io::Result<Line> {
+    /// Reads the next line.
+    pub(crate) async fn next(&self, prompt: &str, kept: Kept) -> io::Result<Line> {
         let (answer, answered) = oneshot::channel();
         let ask = Ask {
             prompt: prompt.to_owned(),
-            is_kept,
+            kept,
             answer,
         };
-        // a thread that has ended answers nothing
-        let _ = self.asks.send(ask);
-        answered.await.unwrap_or(Ok(Line::End))
+        let gone = |_| io::Error::other("the thread that reads it has failed");
+        self.asks.send(ask).map_err(|_| gone(()))?;
+        answered.await.map_err(|_| gone(()))?
     }
 }
 
 fn read(asked: &Receiver<Ask>) {
     let mut input = io::stdin().lock();
     for ask in asked {
-        let mut line = String::new();
-        let read = input.read_line(&mut line).map(|bytes| match bytes {
+        let mut line = Vec::new();
+        let read = input.read_until(b'\n', &mut line).map(|bytes| match bytes {
             0 => Line::End,
-            _ => Line::Text(line),
+            _ => Line::Text(String::from_utf8_lossy(&line).into_owned()),
         });
         let _ = ask.answer.send(read);
     }
@@ -123,15 +129,19 @@ fn edit(mut editor: LineEditor, history: Option<PathBuf>, asked: &Receiver<Ask>)
     for ask in asked {
         let line = match editor.readline(&ask.prompt) {
             Ok(line) => {
-                if ask.is_kept {
+                if let (Kept::Yes, Some(history)) = (ask.kept, &history) {
                     // a line that is missing from the history is no reason to stop
                     let _ = editor.add_history_entry(&line);
-                    let _ = history.as_ref().map(|path| editor.append_history(path));
+                    let _ = editor.append_history(history);
                 }
                 Ok(Line::Text(line))
             }
             Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
+            // bytes that are no text
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                Ok(Line::Text(String::new()))
+            }
             Err(error) => Err(io::Error::other(error)),
         };
         let _ = ask.answer.send(line);

@@ -6,5 +6,5 @@ mod lines;
 mod screen;
 
 pub(crate) use complete::Known;
-pub(crate) use lines::{Line, Lines};
-pub(crate) use screen::{Screen, Style};
+pub(crate) use lines::{Kept, Line, Lines};
+pub(crate) use screen::{Screen, Style, printable};

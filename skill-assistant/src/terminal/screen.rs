@@ -83,7 +83,7 @@ impl Screen {
         }
         self.clear_status()?;
         self.has_status = true;
-        let text = printable(text).replace('\n', " ");
+        let text = printable(text).replace(['\n', '\t'], " ");
         let text = fit(&text, width().saturating_sub(1));
         let dim = if self.has_styles {
             Style::Dim.code()
@@ -124,11 +124,13 @@ fn fit(line: &str, columns: usize) -> &str {
     end.map_or(line, |(at, _)| &line[..at])
 }
 
-/// Replaces characters that would control the terminal or change the order of others. A model and a file can contain any.
-fn printable(text: &str) -> Cow<'_, str> {
+/// Replaces characters that would control the terminal, change the order of others or hide. A model and a file can contain any.
+/// Emoji need joiners.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let is_control = |c: char| match c {
         '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}' => true,
         c => c.is_control(),
     };
     if text.contains(is_control) {

@@ -26,7 +26,8 @@ async fn a_file_is_written_after_the_person_has_seen_the_difference() {
         ("no", "I left it.", "Build a boat.\nSail.\n"),
         ("yes", "Done, as you said.", "Build a house.\nSail.\n"),
     ] {
-        terminal.type_text("No boat, a house.\r");
+        // on a clear screen, so that the difference of the first round is gone
+        terminal.type_text("\x0cNo boat, a house.\r");
         terminal.wait_for_last("Allow write_file? [yes/no]");
         let screen = terminal.contents();
         assert!(
@@ -95,23 +96,64 @@ async fn a_request_is_shown_with_its_method_and_url() {
 
 #[timed_test::test(threads = 2)]
 async fn a_question_survives_the_end_of_the_program() {
-    let folder = tempfile::tempdir().unwrap();
+    let site = Server::start([Response::of("text/plain", "Sunny.")]).await;
+    let allowed = site.url.strip_prefix("http://").unwrap();
     let file = json!({ "path": "a.txt", "text": "a" });
-    let responses = [call("write_file", file), text("Written.")];
-    let (program, server) = with_model(folder.path(), responses).await;
+    let page = json!({ "url": site.url });
+    // an agent with a store, and one without
+    for (tool, arguments) in [("write_file", file), ("fetch", page)] {
+        let folder = tempfile::tempdir().unwrap();
+        let responses = [call(tool, arguments), text("That is done.")];
+        let (mut program, server) = with_model(folder.path(), responses).await;
+        let question = format!("Allow {tool}? [yes/no]");
+        let mut terminal = Terminal::start({
+            program.args(["--allow", allowed]);
+            program
+        });
+        terminal.wait_for_last(">");
+        terminal.type_text("Go on.\r");
+        terminal.wait_for_last(&question);
+        terminal.signal(Signal::KILL);
+        terminal.wait_for_end();
+
+        let mut program = with_server(folder.path(), &server);
+        program.args(["--allow", allowed]);
+        let mut terminal = Terminal::start(program);
+        terminal.wait_for_last(&question);
+        terminal.type_text("yes\r");
+        terminal.wait_for("That is done.");
+        let result = server.body()["messages"]
+            .as_array()
+            .unwrap()
+            .last()
+            .cloned();
+        let result = result.unwrap()["content"].to_string();
+        assert!(
+            result == "\"null\"" || result.contains("Sunny."),
+            "{result}"
+        );
+    }
+}
+
+#[timed_test::test(threads = 2)]
+async fn a_file_that_changes_before_the_answer_is_shown_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt");
+    let arguments = json!({ "path": "a.txt", "text": "new\n" });
+    let responses = [call("write_file", arguments), text("Written.")];
+    let (program, _server) = with_model(folder.path(), responses).await;
     let mut terminal = Terminal::start(program);
     terminal.wait_for_last(">");
     terminal.type_text("Write a file.\r");
     terminal.wait_for_last("Allow write_file? [yes/no]");
-    terminal.signal(Signal::KILL);
-    terminal.wait_for_end();
-
-    let mut terminal = Terminal::start(with_server(folder.path(), &server));
-    terminal.wait_for_last("Allow write_file? [yes/no]");
+    fs::write(&file, "mine\n").unwrap();
     terminal.type_text("yes\r");
-    terminal.wait_for("Written.");
-    assert_eq!(
-        fs::read_to_string(folder.path().join("a.txt")).unwrap(),
-        "a"
-    );
+    terminal.wait_for("The file has changed meanwhile.");
+    terminal.wait_for("  - mine\n  + new");
+    terminal.wait_for_last("Allow write_file? [yes/no]");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
+    // the end of the input leaves the call to the next run
+    terminal.type_text("\x04");
+    assert_eq!(terminal.wait_for_end(), Some(0));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
 }

@@ -1,11 +1,11 @@
 //! Typing: completion, keys, sizes, the end of the input.
 
-use crate::pty::{Terminal, program};
+use crate::pty::{Terminal, without_model};
 use std::fs;
 
 /// The program, at its first prompt.
 fn started(folder: &std::path::Path) -> Terminal {
-    let terminal = Terminal::start(program(folder));
+    let terminal = Terminal::start(without_model(folder));
     terminal.wait_for_last(">");
     terminal
 }

@@ -5,6 +5,9 @@ mod pty;
 
 mod approvals;
 mod editing;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod pipes;
 mod signals;
+mod transcript;
 mod turns;

@@ -1,7 +1,7 @@
 //! No terminal at all.
 
 use crate::model::text;
-use crate::pty::{Terminal, program};
+use crate::pty::{Terminal, program, without_model};
 use model_server::Server;
 use std::fs;
 use std::io::Write;
@@ -33,14 +33,14 @@ fn stdout(output: &Output) -> String {
 async fn a_pipe_gets_answers_without_codes_of_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let shown = stdout(&run(
-        program(folder.path()),
+        without_model(folder.path()),
         "add a=1 b=2\nadd_note Buy milk.\nlist_notes\n",
     ));
     assert!(shown.contains("3.0\n1\n[\n  \"Buy milk.\"\n]\n"), "{shown}");
     assert!(!shown.contains('\x1b'), "{shown}");
-    let again = stdout(&run(program(folder.path()), "list_notes"));
+    let again = stdout(&run(without_model(folder.path()), "list_notes"));
     assert!(again.contains("\"Buy milk.\""), "{again}");
-    let mode = fs::metadata(folder.path().join("data"))
+    let mode = fs::metadata(folder.path().join("skill-assistant"))
         .unwrap()
         .permissions()
         .mode();
@@ -93,13 +93,18 @@ async fn a_wrong_choice_of_a_model_is_said_at_the_start() {
         ),
         (
             &["--provider", "openai-compatible"],
-            "the model has no name; give one with `--model`",
+            "the environment variable `OPENAI_BASE_URL` is not set",
         ),
         (
             &["--url", "http://127.0.0.1:1/v1"],
             "the server at http://127.0.0.1:1/v1 does not list its models",
         ),
-        (&["--url", "localhost", "--model", "x"], "localhost"),
+        (
+            &["--url", "localhost:8080/v1", "--model", "x"],
+            "write `http://localhost:8080/v1`",
+        ),
+        (&["--documents", "missing"], "missing"),
+        (&["--demo", "--data", "d"], "cannot be used with"),
         (
             &["--agent", "clark"],
             "the only agent is `clerk`; did you mean `clerk`?",
@@ -162,11 +167,11 @@ async fn an_agent_of_a_file_has_its_model_and_its_text() {
 #[timed_test::test]
 async fn a_second_program_says_who_has_the_data() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Terminal::start(program(folder.path()));
+    let first = Terminal::start(without_model(folder.path()));
     first.wait_for_last(">");
-    let second = run(program(folder.path()), "");
+    let second = run(without_model(folder.path()), "");
     assert_eq!(second.status.code(), Some(1));
-    let data = folder.path().join("data");
+    let data = folder.path().join("skill-assistant");
     let process = fs::read_to_string(data.join("process")).unwrap();
     assert_eq!(
         String::from_utf8(second.stderr).unwrap(),

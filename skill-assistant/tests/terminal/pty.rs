@@ -7,7 +7,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -40,7 +40,7 @@ struct Shown {
 /// Returns the program, with its data below a folder, and without the keys of the person who runs the test.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_skill-assistant"));
-    program.arg("--data").arg(folder.join("data"));
+    program.env("XDG_DATA_HOME", folder);
     program.current_dir(folder);
     for name in [
         "OPENAI_API_KEY",
@@ -54,26 +54,37 @@ pub(crate) fn program(folder: &Path) -> Command {
     program
 }
 
+/// Returns the program without a model.
+pub(crate) fn without_model(folder: &Path) -> Command {
+    let mut program = program(folder);
+    program.arg("--no-model");
+    program
+}
+
 impl Terminal {
     pub(crate) fn start(program: Command) -> Self {
+        Self::start_with_size(program, 24, 80)
+    }
+
+    pub(crate) fn start_with_size(program: Command, rows: u16, columns: u16) -> Self {
         let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&controller).unwrap();
         unlockpt(&controller).unwrap();
         let name = ptsname(&controller, Vec::new()).unwrap();
         let terminal = open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-        let mut this = Self {
+        set_size(&controller, rows, columns);
+        let this = Self {
             child: spawn(program, &terminal),
             controller: File::from(controller),
             terminal,
             screen: Arc::new((
                 Mutex::new(Shown {
-                    parser: Parser::new(size(24), size(80), SCROLLBACK),
+                    parser: Parser::new(size(rows), size(columns), SCROLLBACK),
                     is_closed: false,
                 }),
                 Condvar::new(),
             )),
         };
-        this.resize(24, 80);
         let (mut output, screen) = (this.controller.try_clone().unwrap(), this.screen.clone());
         thread::spawn(move || {
             let mut bytes = [0; 1 << 16];
@@ -92,13 +103,7 @@ impl Terminal {
     }
 
     pub(crate) fn resize(&mut self, rows: u16, columns: u16) {
-        let winsize = Winsize {
-            ws_row: rows,
-            ws_col: columns,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
-        tcsetwinsize(&self.controller, winsize).unwrap();
+        set_size(&self.controller, rows, columns);
         let mut shown = self.screen.0.lock().unwrap();
         shown
             .parser
@@ -198,6 +203,16 @@ impl Drop for Terminal {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn set_size(controller: &impl AsFd, rows: u16, columns: u16) {
+    let winsize = Winsize {
+        ws_row: rows,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(controller, winsize).unwrap();
 }
 
 fn size(number: u16) -> NonZero<u16> {

@@ -1,14 +1,14 @@
 //! Signals: the terminal is given back, and nothing is lost.
 
 use crate::model::{call, stalled, text, with_model, with_server};
-use crate::pty::{Terminal, program};
+use crate::pty::{Terminal, without_model};
 use rustix::process::Signal;
 use serde_json::json;
 
 #[timed_test::test]
 async fn a_stopped_program_gives_the_terminal_back_and_continues() {
     let folder = tempfile::tempdir().unwrap();
-    let mut terminal = Terminal::start(program(folder.path()));
+    let mut terminal = Terminal::start(without_model(folder.path()));
     terminal.wait_for_last(">");
     terminal.type_text("add a=1");
     terminal.wait_for_last("> add a=1");
@@ -32,7 +32,7 @@ async fn a_stopped_program_gives_the_terminal_back_and_continues() {
 #[timed_test::test]
 async fn a_terminated_program_gives_the_terminal_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut terminal = Terminal::start(program(folder.path()));
+    let mut terminal = Terminal::start(without_model(folder.path()));
     terminal.wait_for_last(">");
     assert!(!terminal.is_given_back());
     terminal.signal(Signal::TERM);
@@ -49,7 +49,8 @@ async fn ctrl_c_cancels_the_turn_and_not_the_program() {
     terminal.wait_for_last(">");
     terminal.type_text("Tell me a story.\r");
     terminal.wait_for("One moment");
-    terminal.type_text("\x03");
+    // the second one is for the same turn, and ends nothing else
+    terminal.type_text("\x03\x03");
     terminal.wait_for("(cancelled; /resume continues the turn)");
     server.left().await;
     terminal.wait_for_last(">");
