@@ -296,6 +296,10 @@ impl Inner {
     /// Returns why the active documents do not allow a source's tool.
     #[cfg(feature = "documents")]
     pub(super) fn restriction(&self, tool: &str) -> Option<String> {
+        if self.no_documents.is_some() {
+            // the documents are not there, so they restrict nothing
+            return None;
+        }
         let catalog = self.shared.catalog()?.catalog();
         let access = {
             let state = self.state();

@@ -241,3 +241,25 @@ async fn a_document_without_a_system_prompt_has_no_system_text() {
     chat.build().unwrap().send("Hello.").await.unwrap();
     assert!(model.requests()[0].system.is_empty());
 }
+
+#[timed_test::test]
+async fn withheld_documents_restrict_no_tool() {
+    let skills = tempfile::tempdir().unwrap();
+    let quiet = "---\nname: quiet\ndescription: Be quiet.\nallowed-tools: list_notes\n---\nHush.\n";
+    std::fs::create_dir(skills.path().join("quiet")).unwrap();
+    std::fs::write(skills.path().join("quiet/SKILL.md"), quiet).unwrap();
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(Source::project(skills.path()));
+    let toolbox = Toolbox::builder().server(&server().await);
+    let toolbox = toolbox.catalog(catalog.restrict_tools(true).load()).build();
+    let toolbox = toolbox.await.unwrap();
+    let note = r#"{"text":"Buy milk."}"#;
+    let session = toolbox.session(ForeignCaller::Model);
+    let load = session.call("skill", r#"{"skill_name":"quiet"}"#);
+    load.await.unwrap();
+    assert!(session.call("add_note", note).await.is_err());
+
+    let without = toolbox.without_documents("a test");
+    let without = without.session(ForeignCaller::Model);
+    without.set_activations(session.activations());
+    without.call("add_note", note).await.unwrap();
+}
