@@ -13,9 +13,13 @@ pub enum ActivateError {
     /// The toolbox of the chat has no catalog.
     #[error("the toolbox has no catalog; add one with `Toolbox::builder().catalog(…)`")]
     NoCatalog,
-    /// The toolbox withholds the documents from the model, for example because of a data flow. The
-    /// [list](skill_agent_toolbox::ToolList::withheld) says why.
-    #[error("the toolbox withholds its documents; `withheld` in the list of its tools says why")]
+    /// The toolbox withholds the documents from the model: because of a data flow, as its
+    /// [list](skill_agent_toolbox::ToolList::withheld) says, by [`Toolbox::without_documents`], or because the chat's AGENT.md does
+    /// not allow documents.
+    #[error(
+        "the documents are withheld from this chat: by a data flow, which `withheld` in the list of the tools names, by \
+         `Toolbox::without_documents`, or by an AGENT.md without `allow_skills: true`"
+    )]
     Withheld,
     /// The document cannot be read, or another one is active.
     #[error(transparent)]

@@ -55,7 +55,7 @@ pub fn providers_from_env() -> Providers {
 /// Returns providers with keys and addresses from variables.
 pub(crate) fn providers_from(read: impl Fn(&str) -> Result<String, VarError>) -> Providers {
     let read = |variable| match read(variable) {
-        Ok(value) if !value.is_empty() => Ok(value),
+        Ok(value) if !value.trim().is_empty() => Ok(value),
         Ok(_) | Err(VarError::NotPresent) => Err(EnvError::Missing { variable }),
         Err(VarError::NotUnicode(_)) => Err(EnvError::NotUtf8 { variable }),
     };

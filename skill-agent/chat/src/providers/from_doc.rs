@@ -66,7 +66,11 @@ impl Providers {
             Some(Ok(found)) => Some(found),
             Some(Err(error)) => {
                 let code = DiagnosticCode::UnknownProvider;
-                diagnostics.push(doc.error("provider", code, error.to_string()));
+                let message = match doc.provider {
+                    Some(_) => error.to_string(),
+                    None => format!("{error}; `Providers::default_model` names it"),
+                };
+                diagnostics.push(doc.error("provider", code, message));
                 None
             }
             None => {

@@ -68,7 +68,8 @@ impl AgentDocs {
         let scanned = scan::scan(&path).map_err(|why| unreadable(why.to_string()))?;
         let mut diagnostics = scanned.diagnostics;
         if let Some(file) = scanned.is_agent {
-            if scanned.agents.is_empty() {
+            // such as the folder `references` of an agent
+            if scanned.agents.values().all(|agent| agent.doc.is_none()) {
                 return Err(AgentFolderError::IsAgent {
                     path: path.display().to_string(),
                     above: above(&path),

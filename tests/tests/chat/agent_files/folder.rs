@@ -188,3 +188,12 @@ agents/coder/AGENT.md: error[duplicate_id]: `coder` is also the id `Coder` of ag
     assert!(hidden.contains("error[hidden_character]"), "{hidden}");
     assert!(!hidden.contains('\u{3164}'), "{hidden}");
 }
+
+#[test]
+fn the_folder_of_one_agent_is_an_error_even_with_folders_in_it() {
+    let folder = folder(&[("general", GENERAL)]);
+    let general = folder.path().join("general");
+    std::fs::create_dir(general.join("references")).unwrap();
+    let error = AgentDocs::load(&general).unwrap_err();
+    assert!(matches!(error, AgentFolderError::IsAgent { .. }), "{error}");
+}
