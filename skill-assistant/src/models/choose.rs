@@ -45,7 +45,7 @@ pub(crate) async fn choose(args: &ModelArgs) -> Result<Option<Model>, Failure> {
 fn of_agent(agent: &str, folder: &Path) -> Result<Model, Failure> {
     let doc = AgentDocs::load(folder)?.get(agent)?.clone();
     let (providers, name) = (providers_from_env(), format!("that of the agent `{agent}`"));
-    Ok(Model::with_chat(name, move |toolbox| {
+    Ok(Model::with_chat(name, doc.allow_skills, move |toolbox| {
         Chat::from_doc(&doc, toolbox, &providers)
     }))
 }
@@ -55,7 +55,8 @@ fn of_provider(
     provider: &str,
     name: Option<&str>,
 ) -> Result<Model, Failure> {
-    let mut usual = WITH_KEY.iter().filter(|(known, _)| *known == provider);
+    let is_it = |known: &str| known.eq_ignore_ascii_case(provider.trim());
+    let mut usual = WITH_KEY.iter().filter(|(known, _)| is_it(known));
     let usual = usual.next().map(|(_, model)| *model);
     let Some(name) = name.or(usual) else {
         // an unknown provider is the first mistake

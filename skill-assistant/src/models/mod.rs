@@ -20,23 +20,30 @@ const SYSTEM: &str = "You are an assistant in a person's terminal. Use the tools
 #[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) name: String,
+    /// Whether the model gets documents.
+    pub(crate) has_documents: bool,
     chat: Arc<dyn Fn(Toolbox) -> ChatBuilder + Send + Sync>,
 }
 
 impl Model {
     pub(crate) fn new(model: impl ChatModel, name: impl Into<String>) -> Self {
         let model: Arc<dyn ChatModel> = Arc::new(model);
-        Self::with_chat(name, move |toolbox| {
+        Self::with_chat(name, true, move |toolbox| {
             Chat::builder(Arc::clone(&model), toolbox).system(SYSTEM)
         })
     }
 
     fn with_chat(
         name: impl Into<String>,
+        has_documents: bool,
         chat: impl Fn(Toolbox) -> ChatBuilder + Send + Sync + 'static,
     ) -> Self {
         let (name, chat) = (name.into(), Arc::new(chat));
-        Self { name, chat }
+        Self {
+            name,
+            has_documents,
+            chat,
+        }
     }
 
     /// Returns the builder of a chat with the tools.

@@ -144,6 +144,16 @@ impl Session {
         self.parts.toolbox.set_catalog(self.parts.catalog.clone());
         match outcome {
             Ok(CommandOutcome::Text(text)) => self.screen.line(Style::Plain, &text)?,
+            Ok(CommandOutcome::Activate { .. })
+                if self
+                    .model
+                    .as_ref()
+                    .is_some_and(|model| !model.has_documents) =>
+            {
+                let text =
+                    "The agent does not allow documents: its AGENT.md has no `allow_skills: true`.";
+                self.screen.line(Style::Plain, text)?;
+            }
             Ok(CommandOutcome::Activate { id, body, .. }) if self.model.is_some() => {
                 // the line comes first, because it becomes the title
                 let text = format!("{line}\n\n<skill name=\"{id}\">\n{body}\n</skill>");

@@ -163,6 +163,7 @@ impl Session {
         self.usage += turn.usage;
         self.screen.end_line()?;
         let note = match turn.stop {
+            Stop::Answered if turn.text().trim().is_empty() => "(the model gave no answer)",
             Stop::Answered | Stop::Approval => return Ok(turn.pending),
             Stop::Aborted => "(cancelled)",
             Stop::Cancelled => "(cancelled; /resume continues the turn)",

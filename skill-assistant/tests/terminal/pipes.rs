@@ -147,13 +147,23 @@ async fn an_agent_of_a_file_has_its_model_and_its_text() {
     program
         .args(["--agent", "clerk"])
         .env("OPENAI_BASE_URL", &server.url);
-    let shown = stdout(&run(program, "Write release notes.\n"));
+    let shown = stdout(&run(
+        program,
+        "Write release notes.\n/skill release-notes\n",
+    ));
     assert!(
         shown.contains("The model is that of the agent `clerk`.") && shown.contains("Yes?"),
         "{shown}"
     );
+    assert!(
+        shown.contains("The agent does not allow documents"),
+        "{shown}"
+    );
     let request = server.body();
-    assert_eq!(request["model"], "tiny");
+    assert_eq!(
+        (&request["model"], server.received().len()),
+        (&"tiny".into(), 1)
+    );
     assert!(
         request["messages"][0]["content"]
             .as_str()
