@@ -5,7 +5,8 @@ mod skills;
 mod tests;
 
 use skill_agent::chat::{
-    Anthropic, Chat, ChatError, ChatModel, Conversations, Event, OpenAi, PendingCall, Stop,
+    Anthropic, Chat, ChatError, ChatModel, ConversationPage, ConversationStatus, Conversations,
+    Event, OpenAi, PendingCall, Stop,
 };
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
@@ -94,33 +95,48 @@ async fn talk(
     mut output: impl Write,
 ) -> Result<(), Box<dyn Error>> {
     loop {
-        let page = chats.get(CHAT).await.ok(); // no page before the first message
+        let page = match chats.get(CHAT).await {
+            Err(ChatError::Unknown { .. }) => None, // before the first message
+            page => Some(page?),
+        };
         let waiting = page.as_ref().and_then(|page| page.pending.first());
-        if let Some(PendingCall { request, .. }) = waiting {
-            let (tool, arguments) = (&request.tool.name, &request.arguments);
-            write!(output, "May it call {tool}{arguments}? yes/no ")?;
-        }
-        write!(output, "> ")?;
+        let is_cut_off = page.as_ref().is_some_and(is_cut_off);
+        write!(output, "{}", prompt(waiting, is_cut_off))?;
         output.flush()?;
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
             return Ok(());
         }
         let turn = match (waiting, line.trim()) {
+            (None, "") if is_cut_off => chats.resume(CHAT).await?,
             (None, "") => continue,
             (None, message) => chats.start(CHAT, message).await?,
-            (Some(call), answer) => {
-                let Some(verdict) = verdict(answer) else {
-                    continue;
-                };
-                chats.decide(CHAT, &call.id, verdict).await?
-            }
+            (Some(call), answer) => match verdict(answer) {
+                Some(verdict) => chats.decide(CHAT, &call.id, verdict).await?,
+                None => continue,
+            },
         };
         let mut events = turn.events();
         while let Some(event) = events.next().await {
             write!(output, "{}", shown(event.event))?;
             output.flush()?;
         }
+    }
+}
+
+/// Returns whether the last turn has not reached its end, for example because the program was stopped.
+fn is_cut_off(page: &ConversationPage) -> bool {
+    page.info.status == ConversationStatus::Interrupted
+}
+
+fn prompt(waiting: Option<&PendingCall>, is_cut_off: bool) -> String {
+    match waiting {
+        Some(PendingCall { request, .. }) => {
+            let (tool, arguments) = (&request.tool.name, &request.arguments);
+            format!("May it call {tool}{arguments}? yes/no > ")
+        }
+        None if is_cut_off => "The last turn was cut off; Enter continues it.\n> ".into(),
+        None => "> ".into(),
     }
 }
 

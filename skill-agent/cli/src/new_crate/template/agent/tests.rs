@@ -74,3 +74,14 @@ fn a_task_is_finished_once() {
     let expected = "there is no open task 1; `list_tasks` returns the open ones";
     assert_eq!(error, expected);
 }
+
+#[tokio::test]
+async fn a_turn_that_was_cut_off_continues() {
+    let store = Memory::default();
+    let output = run(&store, &Scripted::new(), "Hello.\n").await;
+    assert!(output.contains("the turn has failed"), "{output}");
+    let model = Scripted::new().text("Hello, Ann.");
+    let output = run(&store, &model, "\n").await;
+    let expected = "The last turn was cut off; Enter continues it.\n> Hello, Ann.\n> ";
+    assert_eq!(output, expected);
+}
