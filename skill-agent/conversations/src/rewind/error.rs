@@ -15,6 +15,17 @@ pub enum RewindError {
         /// The conversation's id.
         id: String,
     },
+    /// A command that the turns queued has not run to its end, such as an async action from `cx.run`.
+    #[error(
+        "{command}, which a turn of the conversation `{id}` queued, still runs; try again after its end"
+    )]
+    #[non_exhaustive]
+    Running {
+        /// The conversation's id.
+        id: String,
+        /// The command in words, such as "the action `fetch`".
+        command: String,
+    },
     /// The history has no turn with this number.
     #[error("the conversation `{id}` has no turn {turn}; {}", listed(turns))]
     #[non_exhaustive]

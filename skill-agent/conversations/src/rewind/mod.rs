@@ -75,8 +75,8 @@ impl Conversations {
     /// ```
     ///
     /// # Errors
-    /// Returns [`RewindError::Busy`] while a turn is running, [`RewindError::NoTurn`] for a number that no turn of the history
-    /// has, [`RewindError::TooOld`] if the states are no longer kept, [`RewindError::Changed`] if another caller has changed a
+    /// Returns [`RewindError::Busy`] while a turn is running, [`RewindError::Running`] while a command that the turns queued is
+    /// running, [`RewindError::NoTurn`] for a number that no turn of the history has, [`RewindError::TooOld`] if the states are no longer kept, [`RewindError::Changed`] if another caller has changed a
     /// skill since, unless [`force`](Rewind::force) is called, [`RewindError::OtherAgent`] if the turns have called an agent with
     /// another log, and [`RewindError::Chat`] if the conversation is unknown or the log cannot be read or written.
     pub fn rewind(&self, id: impl Into<String>, turn: u64) -> Rewind {
@@ -125,7 +125,7 @@ impl Conversations {
 
     async fn preview(&self, id: &str, step: Step) -> Result<RewindPreview, RewindError> {
         let conversation = self.inner.find(id)?;
-        let by = |changer: Option<Changer>| self.inner.words(changer);
+        let by = |changer: Changer| self.inner.words(changer);
         conversation.preview(step, by).await
     }
 
@@ -167,7 +167,7 @@ impl Rewind {
     async fn run(self) -> Result<Rewound, RewindError> {
         let conversation = self.inner.find(&self.id)?;
         let inner = Arc::clone(&self.inner);
-        let by = move |changer: Option<Changer>| inner.words(changer);
+        let by = move |changer: Changer| inner.words(changer);
         conversation.step(self.step, self.force, by).await
     }
 }
@@ -183,15 +183,11 @@ impl IntoFuture for Rewind {
 
 impl Inner {
     /// Describes the command that changed a skill, and the conversation that it came from.
-    fn words(&self, changer: Option<Changer>) -> String {
-        let Some(Changer {
+    fn words(&self, changer: Changer) -> String {
+        let Changer {
             command,
             conversation,
-            ..
-        }) = changer
-        else {
-            return "a command that is no longer known".to_owned();
-        };
+        } = changer;
         let Some(uid) = conversation else {
             return command;
         };

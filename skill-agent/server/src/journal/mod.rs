@@ -330,6 +330,11 @@ impl Journal {
             .map(|pending| &pending.logged)
     }
 
+    /// Returns the directives that are not done.
+    pub(crate) fn not_done(&self) -> impl Iterator<Item = &PendingDirective> {
+        self.state.pending.values()
+    }
+
     /// Reads rows of another crate.
     pub(crate) async fn read_rows(&mut self, page: RowsPage) -> Result<Rows, StoreError> {
         let read = self.log.run(move |log| Box::pin(page.read(log)));

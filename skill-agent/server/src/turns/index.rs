@@ -65,7 +65,7 @@ pub(crate) struct TurnState {
     pub(crate) schema: u64,
     /// The hash of the state after the change.
     pub(crate) after: u64,
-    /// The earlier state and its hash, or `None` if the turn has changed the skill before.
+    /// The earlier state and its hash, if the state [is new](Turns::is_new) to the turn.
     pub(crate) before: Option<(Vec<u8>, u64)>,
 }
 
@@ -122,10 +122,14 @@ impl Turns {
         kept.is_some_and(|kept| turn.turn >= kept.first)
     }
 
-    /// Returns the state that the turn has found, if it has changed the skill before.
-    pub(crate) fn mark(&self, turn: &TurnId, key: &str) -> Option<&StateMark> {
-        let kept = self.kept.get(&turn.conversation)?;
-        kept.turns.get(&turn.turn)?.state(key)
+    /// Returns whether the state from before a command of the turn is new to the turn: the turn has not changed the skill, or
+    /// another caller has changed it since.
+    pub(crate) fn is_new(&self, turn: &TurnId, key: &str) -> bool {
+        let kept = self.kept.get(&turn.conversation);
+        let mark = kept.and_then(|kept| kept.turns.get(&turn.turn));
+        let is_known = mark.is_some_and(|mark| mark.state(key).is_some());
+        let last = self.notes.get(key);
+        !is_known || last.is_none_or(|last| !last.is_of(&turn.conversation))
     }
 
     /// Notes a command without a turn.
@@ -161,6 +165,10 @@ impl Turns {
             let earlier = self.notes.insert(state.key.to_owned(), by.clone());
             let known = mark.states.iter_mut().find(|known| known.key == state.key);
             if let Some(known) = known {
+                let is_other = |(_, hash): &(Vec<u8>, u64)| *hash != known.after;
+                if known.broken.is_none() && state.before.as_ref().is_some_and(is_other) {
+                    known.broken = Some(earlier.unwrap_or_else(Changer::unknown));
+                }
                 known.after = state.after;
             } else if let Some((bytes, hash)) = state.before {
                 rows.push(put_state(conversation, number, state.key, &bytes, seq));
@@ -170,8 +178,9 @@ impl Turns {
                     schema: state.schema,
                     before: hash,
                     after: state.after,
-                    found: earlier
-                        .filter(|earlier| earlier.conversation.as_ref() != Some(conversation)),
+                    found: Some(earlier.unwrap_or_else(Changer::unknown))
+                        .filter(|earlier| !earlier.is_of(conversation)),
+                    broken: None,
                 });
             }
         }

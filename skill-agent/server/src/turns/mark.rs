@@ -34,6 +34,9 @@ pub(crate) struct StateMark {
     /// The command that changed the skill last before the turn, if another caller made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<Changer>,
+    /// The first command of another caller that changed the skill between two commands of the turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) broken: Option<Changer>,
 }
 
 /// A scheduled signal that was withdrawn.

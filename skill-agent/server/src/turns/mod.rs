@@ -82,6 +82,19 @@ pub struct Changer {
     pub conversation: Option<String>,
 }
 
+impl Changer {
+    pub(crate) fn unknown() -> Self {
+        Self {
+            command: "a command that is no longer known".to_owned(),
+            conversation: None,
+        }
+    }
+
+    fn is_of(&self, conversation: &str) -> bool {
+        self.conversation.as_deref() == Some(conversation)
+    }
+}
+
 /// Turns to take back, or to bring back.
 #[derive(Clone, Debug)]
 pub struct TurnsRange {
@@ -139,8 +152,8 @@ pub struct StateView {
     pub now: Value,
     /// The state that would replace it, as JSON.
     pub then: Value,
-    /// Whether another command changed the state since, and the command if it is known.
-    pub changed: Option<Option<Changer>>,
+    /// The command of another caller that changed the state since, if any.
+    pub changed: Option<Changer>,
 }
 
 /// Why turns cannot be taken back.
@@ -149,12 +162,15 @@ pub enum TurnsError {
     /// The states from before the turns are no longer kept.
     #[error("the states are no longer kept")]
     TooOld,
+    /// This command of the turns has not run to its end.
+    #[error("{0} still runs")]
+    Running(String),
     /// Another command changed a skill since.
     #[error("another command changed `{key}`")]
     Changed {
         /// The state key. It is empty for the agent's own fields.
         key: String,
-        /// The command, if it is known.
-        by: Option<Changer>,
+        /// The command.
+        by: Changer,
     },
 }

@@ -2,10 +2,12 @@
 
 use super::mark::StateMark;
 use super::rows::state_key;
-use super::{Changer, StateView, Turns, TurnsError, TurnsRange};
+use super::{Changer, StateView, TurnId, Turns, TurnsError, TurnsRange};
+use crate::chain::FollowUp;
 use crate::error::ServeError;
 use crate::journal::{AnyAgent, Journal, encode_present, state_value};
 use serde_json::Value;
+use skill_core::Directive;
 use std::sync::Arc;
 
 /// A state to restore.
@@ -32,10 +34,37 @@ impl Planned {
     }
 }
 
+/// Returns an error if a command that the turns queued has not run to its end. It could change a state after the restore.
+fn check_done(journal: &Journal, range: &TurnsRange) -> Result<(), TurnsError> {
+    for pending in journal.not_done() {
+        let turn = pending.logged.turn.as_deref().and_then(TurnId::of_text);
+        let is_of_turns = turn.is_some_and(|turn| {
+            turn.conversation == range.conversation && (range.from..range.to).contains(&turn.turn)
+        });
+        if is_of_turns
+            && let Ok(directive) = pending.directive()
+            && FollowUp::of(&directive).is_some()
+        {
+            return Err(TurnsError::Running(in_words(&directive)));
+        }
+    }
+    Ok(())
+}
+
+/// Names the command that a directive leads to.
+fn in_words(directive: &Directive) -> String {
+    match directive {
+        Directive::Run(run) => format!("the action `{}`", run.action),
+        Directive::Schedule(schedule) => format!("the signal `{}`", schedule.signal.ty()),
+        other => format!("the directive `{}`", other.kind()),
+    }
+}
+
 /// Reads the states from before the turns, and compares the states between the turns and after them.
 ///
 /// # Errors
-/// Fails with `TooOld` if a state is no longer kept, or if the agent has a different schema for it.
+/// Fails with `TooOld` if a state is no longer kept, or if the agent has a different schema for it, and with `Running` if a
+/// command of the turns still runs.
 pub(crate) async fn plan(
     journal: &mut Journal,
     turns: &Turns,
@@ -47,6 +76,7 @@ pub(crate) async fn plan(
     if range.from < kept.first {
         return Err(too_old());
     }
+    check_done(journal, range).map_err(ServeError::Action)?;
     let mut states: Vec<Chain<'_>> = Vec::new();
     for (turn, mark) in kept.turns.range(range.marks()) {
         for state in &mark.states {
@@ -89,8 +119,8 @@ struct Chain<'a> {
     turn: u64,
     first: &'a StateMark,
     after: u64,
-    /// Whether another command changed the skill between two turns, and the command if it is known.
-    broken: Option<Option<Changer>>,
+    /// The first command of another caller that changed the skill in the middle of the turns.
+    broken: Option<Changer>,
 }
 
 impl<'a> Chain<'a> {
@@ -99,20 +129,23 @@ impl<'a> Chain<'a> {
             turn,
             first,
             after: first.after,
-            broken: None,
+            broken: first.broken.clone(),
         }
     }
 
     fn add(&mut self, next: &StateMark) {
-        if self.after != next.before {
-            self.broken.get_or_insert_with(|| next.found.clone());
+        if self.broken.is_none() {
+            // without `found`, a late command of an earlier turn made the change
+            let between = next.found.as_ref().filter(|_| self.after != next.before);
+            self.broken = between.or(next.broken.as_ref()).cloned();
         }
         self.after = next.after;
     }
 
-    fn changed(self, agent: &dyn AnyAgent, turns: &Turns, now: &Value) -> Option<Option<Changer>> {
+    fn changed(self, agent: &dyn AnyAgent, turns: &Turns, now: &Value) -> Option<Changer> {
         let is_same = agent.state_hash(&self.first.key, now) == self.after;
+        let last = || turns.note(&self.first.key).cloned();
         self.broken
-            .or_else(|| (!is_same).then(|| turns.note(&self.first.key).cloned()))
+            .or_else(|| (!is_same).then(|| last().unwrap_or_else(Changer::unknown)))
     }
 }

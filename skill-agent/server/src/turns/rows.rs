@@ -7,6 +7,7 @@ use crate::numbered::{numbered, read_rows, split_number, unknown_row};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skill_agent_store::{Log, LogFuture, Row, StoreError, TableChange, decode, encode};
+use std::collections::BTreeMap;
 
 /// The states from before each turn, by conversation, turn and state key.
 const STATES: &str = "turn_states";
@@ -93,25 +94,29 @@ pub(crate) async fn read_state(
 }
 
 /// Returns the changes that drop rows whose record is newer than `seq`, the last record of a damaged log. A turn whose mark is
-/// lost is no longer kept, and no earlier one.
+/// lost is no longer kept, and no earlier one. If the first turn that is kept is lost, no turn is kept.
 pub(crate) fn lost_turns(log: &mut dyn Log, seq: u64) -> LogFuture<'_, Vec<TableChange>> {
     // The future is boxed, so that its code is compiled here and not with each agent.
     Box::pin(async move {
         let mut changes = Vec::new();
+        let mut firsts: BTreeMap<String, u64> = BTreeMap::new();
         let parse = |(key, value): Row| {
             let is_lost = split_number(&value).is_none_or(|(written, _)| written > seq);
             Ok(is_lost.then_some(key))
         };
         for table in [STATES, MARKS] {
             for key in read_rows(log, table, Vec::new(), None, parse).await? {
-                if let Some((conversation, turn @ 1..REDO, _)) = turn_of(&key)
+                if let Some((conversation, turn @ ..REDO, _)) = turn_of(&key)
                     && table == MARKS
                 {
-                    changes.push(put_first(conversation, turn + 1, seq));
+                    let first = firsts.entry(conversation.to_owned()).or_default();
+                    *first = (*first).max(if turn == 0 { REDO } else { turn + 1 });
                 }
                 changes.push(TableChange::delete(table, key));
             }
         }
+        let firsts = firsts.iter();
+        changes.extend(firsts.map(|(conversation, first)| put_first(conversation, *first, seq)));
         Ok(changes)
     })
 }

@@ -3,6 +3,8 @@
 use super::desk::*;
 use serde_json::json;
 use skill_agent::chat::RewindError;
+use skill_agent::prelude::*;
+use skill_agent::server::Verdict;
 use skill_agent::server::clock::ManualClock;
 use skill_agent::store::Memory;
 use std::time::Duration;
@@ -134,4 +136,75 @@ async fn redo_is_refused_after_a_change_unless_it_is_forced() {
     chats.redo("ann").force().await.unwrap();
     assert_eq!(desk(&server).await.0, ["a"]);
     assert_eq!(said(&chats, "ann").await, ["note a"]);
+}
+
+#[timed_test::test]
+async fn a_change_in_the_middle_of_a_turn_is_found() {
+    let store = Memory::default();
+    let (mut server, mut chats) = open(store.clone()).await;
+    for restarts in [false, true] {
+        let id = format!("ann/{restarts}");
+        say(&chats, &id, ["note a; clear"]).await;
+        say(&chats, "bob", ["note b"]).await;
+        if restarts {
+            server.stop().await.unwrap();
+            (server, chats) = open(store.clone()).await;
+        }
+        let call = chats.get(&id).await.unwrap().pending[0].id.clone();
+        let turn = chats.decide(&id, &call, Verdict::Approve).await.unwrap();
+        turn.wait().await.unwrap();
+        assert_eq!(desk(&server).await.0, owned([]));
+        let error = chats.rewind(&id, 1).await.unwrap_err();
+        let by = "the action `add_note` of the conversation `bob`";
+        assert_eq!(changed(&error), ("notes", by));
+        let preview = chats.preview_rewind(&id, 1).await.unwrap();
+        assert_eq!(preview.refused.unwrap().to_string(), error.to_string());
+        chats.rewind(&id, 1).force().await.unwrap();
+    }
+}
+
+#[timed_test::test]
+async fn a_change_in_the_middle_of_a_turn_that_was_taken_back_is_none() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["note a; clear"]).await;
+    say(&chats, "bob", ["note b"]).await;
+    chats.rewind("bob", 1).await.unwrap();
+    let call = chats.get("ann").await.unwrap().pending[0].id.clone();
+    let turn = chats.decide("ann", &call, Verdict::Approve).await.unwrap();
+    turn.wait().await.unwrap();
+    chats.rewind("ann", 1).await.unwrap();
+    assert_eq!(desk(&server).await.0, owned([]));
+    chats.redo("ann").await.unwrap();
+    chats.rewind("ann", 1).await.unwrap();
+}
+
+#[timed_test::test]
+async fn a_different_order_is_taken_back_too() {
+    let (server, chats) = open(Memory::default()).await;
+    let pair = async || server.agent().await.unwrap().state().tally.pair.clone();
+    say(&chats, "ann", ["swap", "swap"]).await;
+    assert_eq!(pair().await, [2, 1]);
+    chats.rewind("ann", 2).await.unwrap();
+    assert_eq!(pair().await, [1, 2]);
+    chats.redo("ann").await.unwrap();
+    assert_eq!(pair().await, [2, 1]);
+}
+
+#[timed_test::test]
+async fn a_turn_whose_work_still_runs_is_not_taken_back() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["note a", "later b", "count"]).await;
+    let error = chats.rewind("ann", 2).force().await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the action `ponder`, which a turn of the conversation `ann` queued, still runs; try again after its end"
+    );
+    let preview = chats.preview_rewind("ann", 1).await.unwrap();
+    assert!(matches!(preview.refused, Some(RewindError::Running { .. })));
+    // a later turn has no such work
+    chats.rewind("ann", 3).await.unwrap();
+    PONDERED.add_permits(1);
+    crate::support::eventually(async || desk(&server).await.0 == ["a", "b"]).await;
+    chats.rewind("ann", 2).await.unwrap();
+    assert_eq!(desk(&server).await.0, ["a"]);
 }

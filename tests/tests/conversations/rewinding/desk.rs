@@ -14,13 +14,16 @@ use skill_agent::store::Store;
 use skill_agent::toolbox::Toolbox;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// Notes.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
     name = "notes",
-    actions(AddNote, Fill, ClearNotes, Remind, Publish, Pass, Fetch, OpenDrawer)
+    actions(
+        AddNote, Fill, ClearNotes, Remind, Publish, Pass, Fetch, Later, Ponder, OpenDrawer
+    )
 )]
 pub struct Notes {
     pub lines: Vec<String>,
@@ -31,9 +34,10 @@ pub struct Notes {
 /// A tally.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "tally", actions(Count))]
+#[skill(name = "tally", actions(Count, Swap))]
 pub struct Tally {
     pub count: u64,
+    pub pair: Vec<u64>,
     /// Its order differs after a restart.
     pub seen: HashSet<u64>,
 }
@@ -87,6 +91,31 @@ pub fn open_drawer(_: &Notes, cx: &mut Context<Notes>) {
 #[action]
 pub async fn fetch(_: &Notes, text: String) -> String {
     text
+}
+
+/// Keep a note after a while.
+#[action]
+pub fn later(_: &Notes, cx: &mut Context<Notes>, text: String) {
+    cx.run(Instruction::new("ponder", json!({ "text": text })));
+}
+
+/// Lets `ponder` end. Only one test uses it.
+pub static PONDERED: Semaphore = Semaphore::const_new(0);
+
+/// Ponder, and keep a note.
+#[action]
+pub async fn ponder(_: &Notes, cx: &mut Context<Notes>, text: String) {
+    PONDERED.acquire().await.unwrap().forget();
+    cx.then(AddNote { text });
+}
+
+/// Swap a pair of numbers.
+#[action]
+pub fn swap(tally: &mut Tally) {
+    tally.pair = match tally.pair[..] {
+        [one, other] => vec![other, one],
+        _ => vec![1, 2],
+    };
 }
 
 /// Count.
@@ -152,6 +181,8 @@ fn call(part: &str) -> Option<(&'static str, Value)> {
         "publish" => ("publish", json!({})),
         "pass" => ("pass", json!({})),
         "fetch" => ("fetch", with_text),
+        "later" => ("later", with_text),
+        "swap" => ("swap", json!({})),
         "count" => ("count", json!({})),
         "print" => ("print", with_text),
         "open" => ("open_drawer", json!({})),

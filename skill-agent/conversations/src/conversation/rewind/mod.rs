@@ -26,7 +26,7 @@ impl Conversation {
         self: &Arc<Self>,
         step: Step,
         force: bool,
-        words: impl Fn(Option<Changer>) -> String + Send + 'static,
+        words: impl Fn(Changer) -> String + Send + 'static,
     ) -> Result<Rewound, RewindError> {
         let (cell, queued) = self.reserve_step()?;
         let done = match self.load().await {
@@ -42,7 +42,6 @@ impl Conversation {
         };
         if has_new {
             // a message of `steer` came meanwhile
-            self.load().await?;
             let _ = self.begin(Begin::Queued).await;
         }
         done
@@ -71,7 +70,7 @@ impl Conversation {
         &self,
         step: Step,
         force: bool,
-        words: impl Fn(Option<Changer>) -> String + Send + 'static,
+        words: impl Fn(Changer) -> String + Send + 'static,
     ) -> Result<Rewound, RewindError> {
         let range = self.range(step)?;
         self.check_agents(step, &range)?;
@@ -188,16 +187,18 @@ fn refused(
     id: &str,
     turn: u64,
     agent: &str,
-    words: &impl Fn(Option<Changer>) -> String,
+    words: &impl Fn(Changer) -> String,
 ) -> RewindError {
     let id = id.to_owned();
     match error {
+        ServeError::Action(TurnsError::Running(command)) => RewindError::Running { id, command },
         ServeError::Action(TurnsError::TooOld) => RewindError::TooOld { id, turn },
         ServeError::Action(TurnsError::Changed { key, by }) => RewindError::Changed {
             id,
             skill: named(&key, agent),
             by: words(by),
         },
+        error @ ServeError::Limit { .. } => ChatError::Limit(error.to_string()).into(),
         error => {
             let error = error.map(|_| unreachable!("the errors of turns are converted above"));
             ChatError::store(error).into()

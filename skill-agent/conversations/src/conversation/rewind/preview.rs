@@ -14,7 +14,7 @@ impl Conversation {
     pub(crate) async fn preview(
         &self,
         step: Step,
-        words: impl Fn(Option<Changer>) -> String,
+        words: impl Fn(Changer) -> String,
     ) -> Result<RewindPreview, RewindError> {
         self.load().await?;
         let mut preview = RewindPreview {

@@ -132,6 +132,7 @@ impl<G: Agent> Owner<G> {
                 before: hash(&state),
                 after: hash(&present),
                 found: None,
+                broken: None,
                 key: key.clone(),
             });
             let conversation = conversation.clone();

@@ -12,7 +12,7 @@ use skill_core::{Agent, Directive};
 /// The encoded states from before a command, by state key.
 pub(crate) type EarlierStates = Vec<(&'static str, Vec<u8>)>;
 
-/// Encodes the states that a command has replaced and that its turn has not kept yet.
+/// Encodes the states that a command has replaced and that are new to its turn.
 pub(crate) fn earlier_states<G: Agent>(
     agent: &G,
     turns: &Turns,
@@ -22,9 +22,7 @@ pub(crate) fn earlier_states<G: Agent>(
     let Some(turn) = chain.turn().filter(|turn| turns.tracks(turn)) else {
         return Ok(Vec::new());
     };
-    let new = saved
-        .iter()
-        .filter(|saved| turns.mark(turn, saved.key()).is_none());
+    let new = saved.iter().filter(|saved| turns.is_new(turn, saved.key()));
     let encoded = new.map(|saved| {
         let state = encode_saved(saved);
         let id = agent.id().unwrap_or_default();
@@ -71,14 +69,18 @@ impl<G: Agent> Owner<G> {
                 .iter_mut()
                 .find(|one| is_of(one))
                 .and_then(Option::take);
+            // not by hash, because states with lists in different orders may have the same hash
+            if before
+                .as_ref()
+                .is_some_and(|(_, before)| *before == changed.state)
+            {
+                continue;
+            }
             let before = before.map(|(_, state)| {
                 let hash = hash(&state);
                 (state, hash)
             });
             let after = hash(&changed.state);
-            if before.as_ref().is_some_and(|(_, before)| *before == after) {
-                continue;
-            }
             let schemas = &mut self.turns.schemas;
             let schema = schemas.entry(key);
             let schema = *schema.or_insert_with(|| agent.schema_of(key).unwrap_or_default());
