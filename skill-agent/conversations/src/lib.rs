@@ -13,6 +13,7 @@ mod open;
 mod rewind;
 mod rows;
 mod running;
+mod stored;
 
 pub use conversations::Conversations;
 pub use entries::MAX_ID_BYTES;

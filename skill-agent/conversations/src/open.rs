@@ -3,7 +3,7 @@
 use crate::conversation::{Build, Closing, Conversation, Shared};
 use crate::conversations::Conversations;
 use crate::entries::Inner;
-use crate::rows::{Head, read};
+use crate::rows::{FORM, Head, read};
 use skill_agent_chat::{ChatError, IntoChatBuilder};
 use skill_agent_server::{AgentServer, BoxFuture, ErasedServer};
 use std::collections::BTreeMap;
@@ -142,8 +142,11 @@ async fn stored_head(
     let place = || format!("number {group}");
     if !head.is_empty() {
         let mut head: Head = read(head).map_err(|problem| ChatError::stored(&place(), problem))?;
-        // an earlier build did not number the turns
-        head.turn = head.turn.max(head.turns);
+        if head.origin.form < FORM {
+            // an earlier build did not number the turns
+            head.turn = head.turns;
+            head.own_from = head.turn + 1;
+        }
         return Ok(Some(head));
     }
     let rows = server.read_rows(group).await.map_err(ChatError::store)?;

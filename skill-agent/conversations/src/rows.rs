@@ -1,5 +1,6 @@
 //! The stored form of a conversation: a head, and rows by number.
 
+use crate::stored::Stored;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent_chat::__private::{is_unfinished, open_calls};
@@ -200,6 +201,11 @@ impl Head {
         });
     }
 
+    /// Returns whether the newest turns were taken back, with this one among them.
+    pub(crate) fn has_taken_back(&self, turn: u64) -> bool {
+        turn >= self.own_from && self.last_turn.is_none_or(|last| turn > last)
+    }
+
     /// Rebuilds a lost head from the rows. Returns `None` if the row with the origin is lost too.
     pub(crate) fn of_rows(rows: &Rows) -> Result<Option<Self>, String> {
         let Some((_, origin)) = rows.iter().find(|(number, _)| *number == ORIGIN) else {
@@ -214,7 +220,10 @@ impl Head {
         }
         head.last_turn = stored.turns.keys().next_back().copied();
         let taken_back = stored.redo.iter().map(|redo| redo.to - 1);
-        head.turn = taken_back.chain(head.last_turn).max().unwrap_or(head.turns);
+        let known = taken_back.chain(head.last_turn).max();
+        // rows of turns may be lost while the server still has their states, so their numbers are not used again
+        head.turn = known.unwrap_or(head.turns) + (1 << 20);
+        head.own_from = head.turn + 1;
         head.next = FIRST + stored.history.len() as u64;
         if let Some((last, _)) = stored.queued.last() {
             head.next_queued = last + 1;
@@ -282,42 +291,6 @@ pub(crate) struct Redo {
     pub(crate) rest: Rest,
     pub(crate) is_cut: bool,
     pub(crate) verdict: Option<(String, Verdict)>,
-}
-
-/// The rows of a conversation.
-#[derive(Debug, Default)]
-pub(crate) struct Stored {
-    pub(crate) history: Vec<Message>,
-    /// The messages that wait for a request, with their row numbers.
-    pub(crate) queued: Vec<(u64, Message)>,
-    /// The turns of the history, by number.
-    pub(crate) turns: BTreeMap<u64, TurnRow>,
-    /// The turns that were taken back, the last ones first.
-    pub(crate) redo: Vec<Redo>,
-    /// The rows of the turns that were taken back.
-    pub(crate) taken_back: BTreeMap<u64, TurnRow>,
-}
-
-impl Stored {
-    pub(crate) fn of(rows: &Rows) -> Result<Self, String> {
-        let mut stored = Self::default();
-        if let Some((_, redo)) = rows.iter().find(|(number, _)| *number == REDO) {
-            stored.redo = read(redo)?;
-        }
-        let first = stored.redo.last().map(|redo| (redo.first, redo.turn));
-        let (end, end_turn) = first.unwrap_or((TURNS, u64::MAX));
-        for (number, value) in rows {
-            match *number {
-                ORIGIN | REDO => {}
-                FIRST..TURNS if *number < end => stored.history.push(read(value)?),
-                FIRST..TURNS => {}
-                TURNS..QUEUE => _ = stored.turns.insert(*number - TURNS, read(value)?),
-                QUEUE.. => stored.queued.push((*number, read(value)?)),
-            }
-        }
-        stored.taken_back = stored.turns.split_off(&end_turn);
-        Ok(stored)
-    }
 }
 
 /// Reads a stored value.

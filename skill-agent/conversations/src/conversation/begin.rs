@@ -130,7 +130,7 @@ impl Conversation {
             state.chat = Some(chat);
             return None;
         }
-        state.loaded = None;
+        state.unload();
         self.shared.closing.add(&self.id, &chat);
         Some(chat)
     }
@@ -269,16 +269,15 @@ impl Conversation {
             return Ok(chat);
         }
         let builder = self.build().await?;
+        // another write may have failed meanwhile
+        self.load().await?;
         let (history, begun, activations) = {
             let state = self.state();
             let Some(Loaded { shown, begun, .. }) = &state.loaded else {
                 return Err(self.unknown());
             };
-            (
-                shown.to_vec(),
-                begun.clone(),
-                state.head.activations.clone(),
-            )
+            let activations = state.head.activations.clone();
+            (shown.to_vec(), begun.clone(), activations)
         };
         let builder = builder.history(history).keeper(Arc::new(Keeper::of(self)));
         #[cfg(feature = "documents")]

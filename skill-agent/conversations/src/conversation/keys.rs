@@ -87,7 +87,9 @@ impl Conversation {
                 is_recorded: Some(of_turn.is_recorded.subscribe()),
             }));
         }
-        let is_last = used.turn == state.head.turn;
+        let is_taken_back = state.head.has_taken_back(used.turn);
+        let last = state.head.last_turn.unwrap_or(state.head.turn);
+        let is_last = used.turn == last && !is_taken_back;
         let kept = state.keyed.as_ref();
         let kept = kept
             .filter(|(hash, _)| *hash == used.key)
@@ -99,7 +101,7 @@ impl Conversation {
                 is_recorded: None,
             }));
         }
-        if state.has_taken_back(used.turn) {
+        if is_taken_back {
             return refused("and its turn was taken back; send the message with a new key");
         }
         match state.head.rest {

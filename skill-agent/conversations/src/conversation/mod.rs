@@ -20,10 +20,11 @@ use crate::cell::TurnCell;
 use crate::conversation::keys::TurnKey;
 use crate::events::EventLog;
 use crate::info::{ConversationInfo, ConversationPage, ConversationStatus};
-use crate::rows::{Head, Redo, Rest, Stored, TurnRow};
+use crate::rows::{Head, Redo, Rest, TurnRow};
+use crate::stored::Stored;
 use skill_agent_chat::__private::{open_calls, split_begun};
 use skill_agent_chat::{BuildError, Canceller, Chat, ChatBuilder, ChatError, Message};
-use skill_agent_server::__private::{RowsClaim, time};
+use skill_agent_server::__private::{RowsClaim, drop_caught, time};
 use skill_agent_server::{BoxFuture, ErasedServer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -68,6 +69,8 @@ struct State {
     head: Head,
     /// The stored rows, loaded at the first use.
     loaded: Option<Loaded>,
+    /// Rises when `loaded` is dropped. Rows that were read before may be older than a change.
+    generation: u64,
     /// The chat, while no turn is running.
     chat: Option<Chat>,
     /// The turn that is running or waits for its start.
@@ -139,6 +142,7 @@ impl Conversation {
             state: Mutex::new(State {
                 head,
                 loaded: None,
+                generation: 0,
                 chat: None,
                 turn: None,
                 next: Arc::default(),
@@ -187,22 +191,29 @@ impl Conversation {
 
     /// Loads the stored rows, unless they are already loaded.
     async fn load(&self) -> Result<(), ChatError> {
-        if self.state().loaded.is_some() {
-            return Ok(());
-        }
-        let (conversation, lease) = {
-            let state = self.state();
-            (state.head.origin.uid.clone(), Arc::downgrade(&state.lease))
-        };
-        let loaded = self.shared.server.load_turns(conversation, lease).await;
-        loaded.map_err(ChatError::store)?;
-        let rows = self.shared.server.read_rows(self.group).await;
-        let rows = rows.map_err(ChatError::store)?;
-        let stored = Stored::of(&rows).map_err(|problem| self.unreadable(problem))?;
-        let mut history = stored.history;
-        let begun = split_begun(&mut history);
-        let mut state = self.state();
-        if !state.is_gone {
+        loop {
+            let (conversation, lease, generation) = {
+                let state = self.state();
+                if state.loaded.is_some() {
+                    return Ok(());
+                }
+                let lease = Arc::downgrade(&state.lease);
+                (state.head.origin.uid.clone(), lease, state.generation)
+            };
+            let loaded = self.shared.server.load_turns(conversation, lease).await;
+            loaded.map_err(ChatError::store)?;
+            let rows = self.shared.server.read_rows(self.group).await;
+            let rows = rows.map_err(ChatError::store)?;
+            let stored = Stored::of(&rows).map_err(|problem| self.unreadable(problem))?;
+            let mut history = stored.history;
+            let begun = split_begun(&mut history);
+            let mut state = self.state();
+            if state.is_gone {
+                return Ok(());
+            }
+            if state.generation != generation {
+                continue;
+            }
             state.loaded.get_or_insert(Loaded {
                 shown: Arc::new(history),
                 last_event: self.events.last(),
@@ -213,7 +224,6 @@ impl Conversation {
                 taken_back: stored.taken_back,
             });
         }
-        Ok(())
     }
 
     fn unknown(&self) -> ChatError {
@@ -246,17 +256,22 @@ impl Conversation {
     /// Drops the chat and the loaded rows. The rows are read again at the next use. Releases the lock before it drops the chat,
     /// because this runs the program's code.
     fn forget(&self, mut state: MutexGuard<'_, State>) {
-        state.loaded = None;
+        state.unload();
         let chat = state.chat.take();
         if let Some(chat) = &chat {
             self.shared.closing.add(&self.id, chat);
         }
         drop(state);
-        drop(chat);
+        drop_caught(chat);
     }
 }
 
 impl State {
+    fn unload(&mut self) {
+        self.loaded = None;
+        self.generation += 1;
+    }
+
     /// Returns the messages that wait for a request, with their numbers.
     fn queued(&self) -> &[(u64, Message)] {
         self.loaded.as_ref().map_or(&[], |loaded| &loaded.queued)

@@ -2,6 +2,7 @@
 
 use super::{Conversation, State};
 use crate::events::KEPT_EVENTS;
+use crate::rewind::RewindError;
 use crate::rows::{FORM, Head, ORIGIN, write};
 use skill_agent_chat::{ChatError, Message};
 use skill_agent_server::__private::{GroupChange, Rows, TurnsChange, millis};
@@ -68,7 +69,8 @@ pub(super) fn size(message: &Message) -> u64 {
 
 impl Conversation {
     /// Writes a change of the rows and the head. `change` changes a copy of the head and returns the change of the rows, with a
-    /// value. After the write, `apply` gets this value. If the write fails, the rows are read again at the next use.
+    /// value. After the write, `apply` gets this value. The rows are loaded before. If the write fails, they are read again at the
+    /// next use.
     pub(super) async fn write<T>(
         &self,
         change: impl FnOnce(&State, &mut Head) -> Result<(Change, T), ChatError>,
@@ -98,17 +100,22 @@ impl Conversation {
     }
 
     /// Like [`write`](Self::write), but `send` writes the change, and turns that were taken back are not forgotten.
-    pub(super) async fn write_by<T, E: From<ChatError>>(
+    pub(super) async fn write_by<T, E: WriteError>(
         &self,
         change: impl FnOnce(&State, &mut Head) -> Result<(Change, T), E>,
         send: impl FnOnce(GroupChange) -> BoxFuture<'static, Result<(), E>>,
         apply: impl FnOnce(&mut State, &T),
     ) -> Result<T, E> {
         let _in_order = self.writes.lock().await;
-        let (head, change, value) = {
+        let (head, change, value, generation) = loop {
+            // the change depends on the rows, for example on the turns that were taken back
+            self.load().await?;
             let state = self.state();
             if state.is_gone {
                 return Err(self.unknown().into());
+            }
+            if state.loaded.is_none() {
+                continue;
             }
             let mut head = state.head.clone();
             let (mut change, value) = change(&state, &mut head)?;
@@ -131,7 +138,7 @@ impl Conversation {
                 );
                 return Err(ChatError::Limit(limit).into());
             }
-            (head, change, value)
+            break (head, change, value, state.generation);
         };
         let group = GroupChange {
             group: self.group,
@@ -146,10 +153,16 @@ impl Conversation {
                 let mut state = self.state();
                 state.head = head;
                 apply(&mut state, &value);
+                if state.generation != generation {
+                    // the rows may have been read before the change, or after it
+                    state.unload();
+                }
                 Ok(value)
             }
             Err(error) => {
-                self.forget(self.state());
+                if error.may_have_written() {
+                    self.forget(self.state());
+                }
                 Err(error)
             }
         }
@@ -163,6 +176,24 @@ impl Conversation {
         }
         self.write(|_, _| Ok((Change::default(), ())), |_, ()| {})
             .await
+    }
+}
+
+/// An error of a write.
+pub(super) trait WriteError: From<ChatError> {
+    /// Returns whether the change may be in the log.
+    fn may_have_written(&self) -> bool;
+}
+
+impl WriteError for ChatError {
+    fn may_have_written(&self) -> bool {
+        matches!(self, Self::Store(_))
+    }
+}
+
+impl WriteError for RewindError {
+    fn may_have_written(&self) -> bool {
+        matches!(self, Self::Chat(error) if error.may_have_written())
     }
 }
 

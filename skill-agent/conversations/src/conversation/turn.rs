@@ -49,7 +49,7 @@ impl Conversation {
             Ok((chat, result)) => (Some(chat), result),
             Err(message) => {
                 tracing::error!(%message, "a turn panicked");
-                self.state().loaded = None;
+                self.state().unload();
                 (None, Err(Arc::new(ChatError::Ended)))
             }
         };

@@ -45,12 +45,6 @@ impl State {
         self.head.origin.key(self.head.last_turn, call_id)
     }
 
-    /// Returns whether a turn was taken back and can be brought back.
-    pub(super) fn has_taken_back(&self, turn: u64) -> bool {
-        let redo = self.loaded.as_ref().and_then(|loaded| loaded.redo.last());
-        redo.is_some_and(|redo| turn >= redo.turn)
-    }
-
     pub(super) fn forget_turns(&self, from: u64) -> TurnsChange {
         TurnsChange {
             conversation: self.head.origin.uid.clone(),

@@ -182,7 +182,7 @@ impl Conversation {
         let rows: BTreeMap<_, _> = rows.map(|(turn, row)| (*turn, row.clone())).collect();
         let left_out = loaded.turns.len() - rows.len();
         Ok(Begun {
-            turns: state.head.turns - left_out as u64,
+            turns: state.head.turns.saturating_sub(left_out as u64),
             turn: turn - 1,
             rows,
             title: state.head.title.clone(),

@@ -10,4 +10,5 @@ mod effects;
 mod forks;
 mod kills;
 mod mistakes;
+mod races;
 mod restarts;

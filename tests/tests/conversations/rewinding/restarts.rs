@@ -2,8 +2,11 @@
 
 use super::desk::*;
 use skill_agent::chat::RewindError;
+use skill_agent::chat::{Chat, Conversations, Scripted};
+use skill_agent::prelude::*;
 use skill_agent::store::{Memory, Store};
 use skill_agent::testing::{Fault, FaultyStore};
+use skill_agent::toolbox::Toolbox;
 
 #[timed_test::test]
 async fn turns_of_another_process_are_taken_back() {
@@ -120,4 +123,53 @@ async fn a_damaged_or_lost_row_makes_the_turn_too_old() {
         chats.rewind("ann", 3).await.unwrap();
         assert_eq!(desk(&server).await.0, ["a", "b"]);
     }
+}
+
+/// Turns with several steps, and calls with effects outside.
+async fn steps_on(server: &AgentServer<Desk>) -> Conversations {
+    let note = |text: &str| [("add_note", serde_json::json!({ "text": text }))];
+    let fetch = [("fetch", serde_json::json!({ "text": "x" }))];
+    let model = Scripted::new()
+        .text("1")
+        .calls(note("a"))
+        .calls(fetch.clone());
+    let model = model.text("2").calls(note("b")).calls(fetch).text("3");
+    let toolbox = Toolbox::of(server);
+    let build = move |_| Chat::builder(model.clone(), toolbox.clone());
+    Conversations::open(server, build).await.unwrap()
+}
+
+#[timed_test::test]
+async fn a_log_that_lost_its_end_uses_no_number_of_a_turn_again() {
+    let mut cut = 0;
+    loop {
+        let store = Memory::default();
+        let server = serve(store.clone()).await;
+        let chats = steps_on(&server).await;
+        say(&chats, "ann", ["Hi.", "Note a.", "Note b."]).await;
+        server.kill();
+        server.closed().await;
+        drop(chats);
+        store.tear("desk-1", cut);
+        let (server, chats) = open(store).await;
+        if chats.list("").await.unwrap().is_empty() {
+            break;
+        }
+        let page = chats.get("ann").await.unwrap();
+        for (at, start) in page.turns.iter().enumerate() {
+            assert!(start.message < page.history.len(), "cut by {cut}");
+            let fork = format!("ann/{at}");
+            chats.fork("ann", start.turn, fork).await.unwrap();
+        }
+        let before = desk(&server).await;
+        say(&chats, "ann", ["note z", "count"]).await;
+        let page = chats.get("ann").await.unwrap();
+        let new = &page.turns[page.turns.len() - 2];
+        assert_eq!(page.history[new.message].text(), "note z", "cut by {cut}");
+        chats.rewind("ann", new.turn).await.unwrap();
+        assert_eq!(desk(&server).await, before, "cut by {cut}");
+        server.stop().await.unwrap();
+        cut += 97;
+    }
+    assert!(cut > 97 * 8);
 }
