@@ -104,16 +104,17 @@ impl Conversation {
         Ok(())
     }
 
-    /// Returns the keys of the calls whose results are missing, or no keys if the conversation cannot be read.
+    /// Returns the keys of the calls whose results are missing, also in turns that were taken back. Returns no keys if the
+    /// conversation cannot be read.
     async fn begun_keys(&self) -> Vec<String> {
         let _ = self.load().await;
         let state = self.state();
-        let begun = state
-            .loaded
-            .as_ref()
-            .and_then(|loaded| loaded.begun.as_ref());
-        let calls = begun.into_iter().flat_map(Message::calls);
-        calls.map(|call| state.key(&call.id)).collect()
+        let Some(loaded) = &state.loaded else {
+            return Vec::new();
+        };
+        let calls = loaded.begun.iter().flat_map(Message::calls);
+        let held = loaded.redo.iter().flat_map(|redo| redo.held.clone());
+        calls.map(|call| state.key(&call.id)).chain(held).collect()
     }
 
     pub(crate) async fn export(&self) -> Result<String, ChatError> {

@@ -61,6 +61,17 @@ pub enum RewindError {
         /// The command in words, with the conversation that it came from if there is one.
         by: String,
     },
+    /// Another signal was scheduled under the key of a signal to bring back.
+    #[error(
+        "a signal was scheduled under the key `{key}` since turns of the conversation `{id}` were taken back; `.force()` replaces it"
+    )]
+    #[non_exhaustive]
+    Scheduled {
+        /// The conversation's id.
+        id: String,
+        /// The key, with the name of the skill.
+        key: String,
+    },
     /// The turns have called an agent whose state is in another log.
     #[error(
         "turns of the conversation `{id}` called `{tool}` of the agent `{agent}`, whose state is in another log and cannot be taken back; begin a new conversation with `fork`"

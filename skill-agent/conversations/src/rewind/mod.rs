@@ -87,7 +87,9 @@ impl Conversations {
     /// several calls of `rewind`, each call brings back the turns of one.
     ///
     /// # Errors
-    /// Returns [`RewindError::NothingToRedo`] if there are no such turns. Also returns the same errors as [`rewind`](Self::rewind).
+    /// Returns [`RewindError::NothingToRedo`] if there are no such turns. Also returns the same errors as [`rewind`](Self::rewind),
+    /// and [`RewindError::Scheduled`] if another signal has the key of a signal to bring back, unless [`force`](Rewind::force) is
+    /// called.
     pub fn redo(&self, id: impl Into<String>) -> Rewind {
         self.step(id.into(), Step::Forth)
     }
@@ -157,8 +159,8 @@ impl Conversations {
 }
 
 impl Rewind {
-    /// Also restores the states of skills that another conversation, a schedule or the program has changed since. Those changes
-    /// are lost.
+    /// Also restores the states of skills that another conversation, a schedule or the program has changed since, and replaces
+    /// signals that were scheduled since. Those changes and signals are lost.
     pub fn force(mut self) -> Self {
         self.force = true;
         self

@@ -64,13 +64,13 @@ pub enum LastingEffect {
         /// The signal's type.
         ty: String,
     },
-    /// A scheduled signal was delivered or cancelled.
+    /// A scheduled signal was delivered, replaced or cancelled.
     #[non_exhaustive]
     Schedule {
         /// The signal's type.
         ty: String,
     },
-    /// The signal that was scheduled under a key was cancelled.
+    /// The signal that was scheduled under a key was replaced or cancelled.
     #[non_exhaustive]
     Cancelled {
         /// The key.
@@ -92,10 +92,16 @@ impl fmt::Display for LastingEffect {
             }
             Self::Signal { ty } => write!(f, "the signal `{ty}` was sent"),
             Self::Schedule { ty } => {
-                write!(f, "the scheduled signal `{ty}` was delivered or cancelled")
+                write!(
+                    f,
+                    "the scheduled signal `{ty}` was delivered, replaced or cancelled"
+                )
             }
             Self::Cancelled { key } => {
-                write!(f, "the signal scheduled under `{key}` was cancelled")
+                write!(
+                    f,
+                    "the signal scheduled under `{key}` was replaced or cancelled"
+                )
             }
             Self::Child { id } => write!(f, "the child `{id}` was started"),
         }

@@ -1,6 +1,7 @@
 //! The pending directives of a log.
 
 use crate::chain::Chain;
+use crate::turns::TurnId;
 use skill_agent_store::{DecodeError, Logged, decode};
 use skill_core::Directive;
 use std::collections::BTreeMap;
@@ -17,6 +18,11 @@ pub(crate) struct PendingDirective {
 }
 
 impl PendingDirective {
+    /// Returns the turn of a conversation that queued the directive, if any.
+    pub(crate) fn turn(&self) -> Option<TurnId> {
+        self.logged.turn.as_deref().and_then(TurnId::of_text)
+    }
+
     /// Decodes the directive.
     pub(crate) fn directive(&self) -> Result<Directive, DecodeError> {
         decode(&self.logged.directive)

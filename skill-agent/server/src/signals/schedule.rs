@@ -2,7 +2,7 @@
 
 use crate::chain::{Chain, is_loopback};
 use skill_core::{Directive, Signal};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::SystemTime;
 
 /// Scheduled signals, ordered by due time.
@@ -78,14 +78,19 @@ impl ScheduleQueue {
         Some(removed)
     }
 
-    /// Returns whether the signal of this directive is waiting.
-    pub(crate) fn has(&self, number: u64) -> bool {
-        let mut waiting = self.waiting.values();
-        waiting.any(|waiting| waiting.number == Some(number))
+    /// Returns the numbers of the directives whose signals are waiting.
+    pub(crate) fn numbers(&self) -> HashSet<u64> {
+        let waiting = self.waiting.values();
+        waiting.filter_map(|waiting| waiting.number).collect()
+    }
+
+    /// Returns the number of the directive whose signal waits with this key.
+    pub(crate) fn number_of(&self, key: &str) -> Option<u64> {
+        self.waiting.get(self.keys.get(key)?)?.number
     }
 
     /// Removes the waiting signals of these directives.
-    pub(crate) fn take(&mut self, numbers: &[u64]) -> Vec<Waiting> {
+    pub(crate) fn take(&mut self, numbers: &HashSet<u64>) -> Vec<Waiting> {
         let is_taken = |waiting: &ScheduledSignal| {
             waiting
                 .number

@@ -4,7 +4,7 @@ use super::mark::{StateMark, TurnMark};
 use super::rows::{delete_turns, put_first, put_mark, put_note, put_state};
 use super::{Changer, KEPT_TURN_BYTES, REDO, TurnId, TurnsChange};
 use skill_agent_store::{Record, RecordKind, TableChange};
-use skill_core::{Directive, Instruction};
+use skill_core::Instruction;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Weak};
 
@@ -90,9 +90,16 @@ impl Turns {
         self.notes.get(key)
     }
 
-    /// Uses a conversation as long as the lease. Returns whether its marks must still be read.
-    pub(crate) fn lease(&mut self, conversation: &str, lease: &Weak<()>) -> bool {
-        self.kept.retain(|_, kept| kept.lease.strong_count() > 0);
+    /// Uses a conversation as long as the lease, and forgets those that are no longer in use, unless `is_pending`. Returns whether
+    /// its marks must still be read.
+    pub(crate) fn lease(
+        &mut self,
+        conversation: &str,
+        lease: &Weak<()>,
+        is_pending: impl Fn(&str) -> bool,
+    ) -> bool {
+        self.kept
+            .retain(|name, kept| kept.lease.strong_count() > 0 || is_pending(name));
         match self.kept.get_mut(conversation) {
             Some(kept) => {
                 kept.lease = lease.clone();
@@ -144,13 +151,13 @@ impl Turns {
         }
     }
 
-    /// Adds a command of a turn. Returns the rows for its commit.
+    /// Adds a command of a turn. `add_effects` adds its effects. Returns the rows for its commit.
     pub(crate) fn track(
         &mut self,
         turn: &TurnId,
         record: &Record,
         states: Vec<TurnState>,
-        directives: &[(Directive, Option<u64>)],
+        add_effects: impl FnOnce(&mut TurnMark),
     ) -> (Vec<TableChange>, Option<TrackedTurn>) {
         let (mut rows, seq, number) = (Vec::new(), record.seq, turn.turn);
         let conversation = &turn.conversation;
@@ -184,7 +191,7 @@ impl Turns {
                 });
             }
         }
-        mark.add_directives(directives);
+        add_effects(mark);
         if *mark == found {
             if found == TurnMark::default() {
                 kept.turns.remove(&number);
@@ -241,6 +248,10 @@ impl Turns {
 
     /// Applies a change whose rows are written.
     pub(crate) fn apply(&mut self, change: &TurnsChange) {
+        if change.forget_from == Some(0) {
+            // the conversation is deleted, and late commands of its turns keep no states
+            self.kept.remove(&change.conversation);
+        }
         let Some(kept) = self.kept.get_mut(&change.conversation) else {
             return;
         };

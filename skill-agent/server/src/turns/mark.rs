@@ -57,7 +57,7 @@ pub enum TurnEffect {
     Signal(String),
     /// A scheduled signal of this type was delivered, replaced or cancelled.
     Fired(String),
-    /// The scheduled signal with this key was cancelled.
+    /// The scheduled signal with this key was replaced or cancelled.
     Cancelled(String),
     /// The child with this id was started.
     Child(String),

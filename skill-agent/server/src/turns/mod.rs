@@ -141,6 +141,8 @@ pub struct TurnsView {
     pub states: Vec<StateView>,
     /// The effects of the turns that stay.
     pub effects: Vec<TurnEffect>,
+    /// The key of another signal that would be replaced, if any.
+    pub replaced: Option<String>,
 }
 
 /// A state that a [`TurnsRestore`] would replace.
@@ -162,6 +164,9 @@ pub enum TurnsError {
     /// The states from before the turns are no longer kept.
     #[error("the states are no longer kept")]
     TooOld,
+    /// Another signal was scheduled under this key since the turns were taken back.
+    #[error("another signal was scheduled under the key `{0}`")]
+    Scheduled(String),
     /// This command of the turns has not run to its end.
     #[error("{0} still runs")]
     Running(String),

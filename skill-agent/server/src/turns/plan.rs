@@ -2,7 +2,7 @@
 
 use super::mark::StateMark;
 use super::rows::state_key;
-use super::{Changer, StateView, TurnId, Turns, TurnsError, TurnsRange};
+use super::{Changer, StateView, Turns, TurnsError, TurnsRange};
 use crate::chain::FollowUp;
 use crate::error::ServeError;
 use crate::journal::{AnyAgent, Journal, encode_present, state_value};
@@ -37,8 +37,7 @@ impl Planned {
 /// Returns an error if a command that the turns queued has not run to its end. It could change a state after the restore.
 fn check_done(journal: &Journal, range: &TurnsRange) -> Result<(), TurnsError> {
     for pending in journal.not_done() {
-        let turn = pending.logged.turn.as_deref().and_then(TurnId::of_text);
-        let is_of_turns = turn.is_some_and(|turn| {
+        let is_of_turns = pending.turn().is_some_and(|turn| {
             turn.conversation == range.conversation && (range.from..range.to).contains(&turn.turn)
         });
         if is_of_turns

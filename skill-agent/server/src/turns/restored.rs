@@ -1,9 +1,9 @@
 //! Reads the kept turns of a log.
 
-use super::TurnId;
 use super::index::{KeptTurns, Turns, changer};
 use super::mark::TurnMark;
 use super::rows::{MARKS, NOTES, mark_key, read_value, turn_of};
+use super::{Changer, TurnId};
 use crate::numbered::{read_rows, unknown_row};
 use skill_agent_store::{Log, LogFuture, Recovered, Row, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,12 +58,20 @@ pub(crate) fn restored_turns<'a>(
             return Ok(turns);
         }
         let parse = |(key, value): Row| {
-            let key = String::from_utf8(key).map_err(|_| unknown_row(NOTES))?;
-            let (_, changer) = read_value(NOTES, &value)?;
-            Ok(Some((key, changer)))
+            let read = read_value::<Changer>(NOTES, &value).ok();
+            Ok(String::from_utf8(key).ok().zip(read))
         };
-        for (key, changer) in read_rows(log, NOTES, Vec::new(), None, parse).await? {
-            turns.remember(key, changer);
+        match read_rows(log, NOTES, Vec::new(), None, parse).await {
+            Ok(notes) => {
+                for (key, (_, changer)) in notes {
+                    turns.remember(key, changer);
+                }
+            }
+            // a change is found without them
+            Err(error @ StoreError::Corrupt { .. }) => {
+                tracing::warn!(%error, "the last changes of skills are not known");
+            }
+            Err(error) => return Err(error),
         }
         let snapshot = recovered.snapshot.iter();
         let mut pending: Vec<_> = snapshot.flat_map(|snapshot| &snapshot.pending).collect();

@@ -112,7 +112,7 @@ async fn a_schedule_that_fires_is_a_change() {
     let stays: Vec<_> = preview.stays.iter().map(ToString::to_string).collect();
     assert_eq!(
         stays,
-        ["the scheduled signal `notes.reminded` was delivered or cancelled"]
+        ["the scheduled signal `notes.reminded` was delivered, replaced or cancelled"]
     );
     let error = chats.rewind("ann", 1).await.unwrap_err();
     assert_eq!(changed(&error), ("notes", "the action `add_note`"));
@@ -207,4 +207,42 @@ async fn a_turn_whose_work_still_runs_is_not_taken_back() {
     crate::support::eventually(async || desk(&server).await.0 == ["a", "b"]).await;
     chats.rewind("ann", 2).await.unwrap();
     assert_eq!(desk(&server).await.0, ["a"]);
+}
+
+#[timed_test::test]
+async fn a_signal_with_the_same_key_is_not_replaced_silently() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "bob", ["ring b"]).await;
+    say(&chats, "ann", ["ring a; ring c"]).await;
+    let preview = chats.preview_rewind("ann", 1).await.unwrap();
+    let stays: Vec<_> = preview.stays.iter().map(ToString::to_string).collect();
+    let one = "the signal scheduled under `notes.ring` was replaced or cancelled";
+    let other = "the scheduled signal `notes.reminded` was delivered, replaced or cancelled";
+    assert_eq!(stays, [one, other]);
+    chats.rewind("ann", 1).await.unwrap();
+    assert_eq!(server.stats().scheduled, 0);
+    let text = "p".to_owned();
+    server.call(Ring { text }).await.unwrap();
+    let error = chats.redo("ann").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a signal was scheduled under the key `notes.ring` since turns of the conversation `ann` were taken back; `.force()` \
+         replaces it"
+    );
+    let preview = chats.preview_redo("ann").await.unwrap();
+    assert!(matches!(
+        preview.refused,
+        Some(RewindError::Scheduled { .. })
+    ));
+    chats.redo("ann").force().await.unwrap();
+    assert_eq!(server.stats().scheduled, 1);
+}
+
+#[timed_test::test]
+async fn work_that_an_action_without_changes_queued_is_taken_back() {
+    let (server, chats) = open(Memory::default()).await;
+    say(&chats, "ann", ["count", "glance"]).await;
+    crate::support::eventually(async || desk(&server).await.1 == 2).await;
+    chats.rewind("ann", 2).await.unwrap();
+    assert_eq!(desk(&server).await.1, 1);
 }

@@ -22,7 +22,8 @@ use tokio::sync::Semaphore;
 #[skill(
     name = "notes",
     actions(
-        AddNote, Fill, ClearNotes, Remind, Publish, Pass, Fetch, Later, Ponder, OpenDrawer
+        AddNote, Fill, ClearNotes, Remind, Ring, Publish, Pass, Fetch, Later, Ponder, Glance,
+        OpenDrawer
     )
 )]
 pub struct Notes {
@@ -67,6 +68,20 @@ pub fn clear_notes(notes: &mut Notes) {
 pub fn remind(_: &Notes, cx: &mut Context<Notes>, text: String) {
     let signal = Signal::new("notes.reminded", json!({ "text": text }));
     cx.schedule(Duration::from_secs(3600), signal);
+}
+
+/// Keep a note in an hour, instead of the one that waits.
+#[action]
+pub fn ring(_: &Notes, cx: &mut Context<Notes>, text: String) {
+    let signal = Signal::new("notes.reminded", json!({ "text": text }));
+    cx.schedule_as("ring", Duration::from_secs(3600), signal);
+}
+
+/// Answer with a text, and count after it.
+#[action(read_only)]
+pub async fn glance(_: &Notes, cx: &mut Context<Notes>) -> usize {
+    cx.run(Instruction::new("count", json!({})));
+    1
 }
 
 /// Publish the notes.
@@ -182,6 +197,8 @@ fn call(part: &str) -> Option<(&'static str, Value)> {
         "pass" => ("pass", json!({})),
         "fetch" => ("fetch", with_text),
         "later" => ("later", with_text),
+        "ring" => ("ring", with_text),
+        "glance" => ("glance", json!({})),
         "swap" => ("swap", json!({})),
         "count" => ("count", json!({})),
         "print" => ("print", with_text),

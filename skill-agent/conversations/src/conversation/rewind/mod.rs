@@ -191,6 +191,7 @@ fn refused(
 ) -> RewindError {
     let id = id.to_owned();
     match error {
+        ServeError::Action(TurnsError::Scheduled(key)) => RewindError::Scheduled { id, key },
         ServeError::Action(TurnsError::Running(command)) => RewindError::Running { id, command },
         ServeError::Action(TurnsError::TooOld) => RewindError::TooOld { id, turn },
         ServeError::Action(TurnsError::Changed { key, by }) => RewindError::Changed {

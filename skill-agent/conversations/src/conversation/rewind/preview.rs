@@ -48,6 +48,11 @@ impl Conversation {
                         then: state.then,
                     });
                 }
+                if let Some(key) = view.replaced {
+                    let id = self.id.clone();
+                    let replaced = RewindError::Scheduled { id, key };
+                    preview.refused.get_or_insert(replaced);
+                }
                 preview.stays.extend(view.effects.into_iter().map(lasting));
             }
             Err(error) => match refused(error, &self.id, range.from, agent, &words) {

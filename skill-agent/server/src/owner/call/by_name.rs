@@ -84,6 +84,11 @@ impl JsonCommand {
         self
     }
 
+    /// Returns the turn that makes a call without a key.
+    pub(crate) fn take_turn(&mut self) -> Option<TurnId> {
+        self.turn.take()
+    }
+
     /// Returns the arguments, the key, and the id of the request whose decision this command carries out.
     pub(crate) fn into_parts(self) -> (Arguments, TextKey, Option<String>) {
         (self.arguments, self.key.into_complete(), self.decision)

@@ -97,7 +97,7 @@ impl<G: Agent> Owner<G> {
     pub(crate) fn start_json(
         &mut self,
         at: ResolvedAction,
-        command: JsonCommand,
+        mut command: JsonCommand,
         responder: Responder<String, CallError>,
     ) {
         if self.tasks.running >= self.tasks.limit {
@@ -108,6 +108,7 @@ impl<G: Agent> Owner<G> {
         if let Err(error) = check_condition(&self.agent, at) {
             return responder.respond(Err(self.failed(error)));
         }
+        let turn = command.take_turn();
         let (arguments, key, decision) = command.into_parts();
         let instruction = self
             .records_instructions()
@@ -124,6 +125,9 @@ impl<G: Agent> Owner<G> {
                 return responder.respond(Err(self.failed(error)));
             }
         };
+        if let Some(turn) = turn {
+            entry.chain.begin_turn(turn);
+        }
         self.spawn_action(
             name,
             future,

@@ -5,8 +5,10 @@ pub(crate) mod track;
 
 use super::Owner;
 use crate::error::ServeError;
+use crate::journal::{Journal, PendingDirective};
 use crate::turns::{TurnEffect, TurnsError, TurnsRange, TurnsView, TurnsWork, plan};
-use skill_core::Agent;
+use skill_agent_store::decode;
+use skill_core::{Agent, Directive};
 use std::convert::Infallible;
 use std::sync::{Arc, Weak};
 
@@ -44,12 +46,23 @@ impl<G: Agent> Owner<G> {
         }
     }
 
+    /// Returns whether the marks of the conversation must still be read.
+    fn lease_turns(&mut self, conversation: &str, lease: &Weak<()>) -> bool {
+        let journal = self.journal.as_ref();
+        let is_pending = |conversation: &str| {
+            let pending = journal.into_iter().flat_map(Journal::not_done);
+            let mut turns = pending.filter_map(PendingDirective::turn);
+            turns.any(|turn| turn.conversation == conversation)
+        };
+        self.turns.lease(conversation, lease, is_pending)
+    }
+
     async fn load_turns(
         &mut self,
         conversation: String,
         lease: Weak<()>,
     ) -> Result<(), ServeError<Infallible>> {
-        if !self.turns.lease(&conversation, &lease) {
+        if !self.lease_turns(&conversation, &lease) {
             return Ok(());
         }
         if let Some(journal) = &mut self.journal {
@@ -59,6 +72,20 @@ impl<G: Agent> Owner<G> {
             self.turns.insert(conversation, kept);
         }
         Ok(())
+    }
+
+    /// Returns the key of a waiting signal that signals of the turns to bring back would replace.
+    fn replaced_key(&self, range: &TurnsRange) -> Option<String> {
+        let kept = self.turns.get(&range.conversation)?;
+        let mark = kept.turns.get(&range.marks().start)?;
+        mark.withdrawn.iter().find_map(|withdrawn| {
+            let directive = decode(&withdrawn.directive).ok()?;
+            let Directive::Schedule(schedule) = directive else {
+                return None;
+            };
+            let key = schedule.effect.key?;
+            self.schedules.number_of(&key).is_some().then_some(key)
+        })
     }
 
     async fn view_turns(
@@ -75,15 +102,17 @@ impl<G: Agent> Owner<G> {
                 .map(|planned| planned.into_view())
                 .collect(),
             effects: Vec::new(),
+            replaced: self.replaced_key(range),
         };
         let kept = self.turns.get(&range.conversation);
         let marks = kept
             .into_iter()
             .flat_map(|kept| kept.turns.range(range.marks()));
+        let waiting = self.schedules.numbers();
         for (_, mark) in marks {
             view.effects.extend(mark.effects.iter().cloned());
-            let waits = |n| self.schedules.has(n);
-            let gone = mark.schedules.iter().filter(|schedule| !waits(schedule.n));
+            let gone = mark.schedules.iter();
+            let gone = gone.filter(|schedule| !waiting.contains(&schedule.n));
             view.effects
                 .extend(gone.map(|gone| TurnEffect::Fired(gone.ty.clone())));
         }

@@ -17,6 +17,7 @@ use serde_json::json;
 use skill_agent_store::{RecordKind, TableChange, decode};
 use skill_core::process::{self, Saved, Transaction};
 use skill_core::{Agent, Directive, Instruction};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +34,9 @@ impl<G: Agent> Owner<G> {
     ) {
         if !restore.force {
             let checked = planned.iter().try_for_each(Planned::check);
+            let replaced = self.replaced_key(&restore.turns);
+            let checked =
+                checked.and(replaced.map_or(Ok(()), |key| Err(TurnsError::Scheduled(key))));
             if let Err(error) = checked {
                 return self.respond_in_turn(responder, ServeError::Action(error));
             }
@@ -142,7 +146,7 @@ impl<G: Agent> Owner<G> {
         }
         let marks = kept.turns.range(restore.turns.marks());
         let schedules = marks.flat_map(|(_, mark)| &mark.schedules);
-        let numbers: Vec<u64> = schedules.map(|schedule| schedule.n).collect();
+        let numbers: HashSet<u64> = schedules.map(|schedule| schedule.n).collect();
         let waiting = self.schedules.take(&numbers);
         for n in waiting.iter().filter_map(Waiting::number) {
             let logged = self.journal.as_ref().and_then(|journal| journal.logged(n));

@@ -4,7 +4,7 @@ use crate::chain::Chain;
 use crate::journal::{AnyAgent, JournalEntry, encode_saved, state_value};
 use crate::owner::Owner;
 use crate::owner::call::batch::RecordedCommand;
-use crate::turns::{TurnId, TurnState, Turns};
+use crate::turns::{TurnId, TurnMark, TurnState, Turns};
 use skill_agent_store::{Record, StoreError, TableChange};
 use skill_core::process::Saved;
 use skill_core::{Agent, Directive};
@@ -91,7 +91,10 @@ impl<G: Agent> Owner<G> {
                 before,
             });
         }
-        let (rows, tracked) = self.turns.track(turn, record, states, directives);
+        let add_effects = |mark: &mut TurnMark| {
+            mark.add_directives(directives, &self.schedules, self.journal.as_ref());
+        };
+        let (rows, tracked) = self.turns.track(turn, record, states, add_effects);
         command.tracked = tracked;
         rows
     }
