@@ -1,11 +1,10 @@
 //! The stored form of a conversation: a head, and rows by number.
 
-use crate::stored::Stored;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent_chat::__private::{is_unfinished, open_calls};
 use skill_agent_chat::Message;
-use skill_agent_server::__private::{Rows, TurnId, hex};
+use skill_agent_server::__private::{TurnId, hex};
 use skill_agent_server::Verdict;
 use std::collections::BTreeMap;
 
@@ -204,36 +203,6 @@ impl Head {
     /// Returns whether the newest turns were taken back, with this one among them.
     pub(crate) fn has_taken_back(&self, turn: u64) -> bool {
         turn >= self.own_from && self.last_turn.is_none_or(|last| turn > last)
-    }
-
-    /// Rebuilds a lost head from the rows. Returns `None` if the row with the origin is lost too.
-    pub(crate) fn of_rows(rows: &Rows) -> Result<Option<Self>, String> {
-        let Some((_, origin)) = rows.iter().find(|(number, _)| *number == ORIGIN) else {
-            return Ok(None);
-        };
-        let origin: Origin = read(origin)?;
-        let mut head = Self::new(origin);
-        let stored = Stored::of(rows)?;
-        for message in &stored.history {
-            head.take_title(message);
-            head.turns += u64::from(message.is_of_user());
-        }
-        head.last_turn = stored.turns.keys().next_back().copied();
-        let taken_back = stored.redo.iter().map(|redo| redo.to - 1);
-        let known = taken_back.chain(head.last_turn).max();
-        // rows of turns may be lost while the server still has their states, so their numbers are not used again
-        head.turn = known.unwrap_or(head.turns) + (1 << 20);
-        head.own_from = head.turn + 1;
-        head.next = FIRST + stored.history.len() as u64;
-        if let Some((last, _)) = stored.queued.last() {
-            head.next_queued = last + 1;
-        }
-        head.rest = Rest::of(&stored.history).with_queue(!stored.queued.is_empty());
-        head.is_cut = true;
-        head.bytes = rows.iter().map(|(_, value)| value.len() as u64).sum();
-        // start far above the numbers of events that were sent before the loss
-        head.events = head.next.saturating_mul(1 << 20);
-        Ok(Some(head))
     }
 
     /// Sets the title to the first line of the message, unless the conversation has a title.

@@ -1,6 +1,6 @@
 //! The rows of a conversation, as they are read.
 
-use crate::rows::{FIRST, ORIGIN, QUEUE, REDO, Redo, TURNS, TurnRow, read};
+use crate::rows::{FIRST, Head, ORIGIN, Origin, QUEUE, REDO, Redo, Rest, TURNS, TurnRow, read};
 use skill_agent_chat::Message;
 use skill_agent_server::__private::Rows;
 use std::collections::BTreeMap;
@@ -47,5 +47,37 @@ impl Stored {
         });
         stored.turns = begun.collect();
         Ok(stored)
+    }
+}
+
+impl Head {
+    /// Rebuilds a lost head from the rows. Returns `None` if the row with the origin is lost too.
+    pub(crate) fn of_rows(rows: &Rows) -> Result<Option<Self>, String> {
+        let Some((_, origin)) = rows.iter().find(|(number, _)| *number == ORIGIN) else {
+            return Ok(None);
+        };
+        let origin: Origin = read(origin)?;
+        let mut head = Self::new(origin);
+        let stored = Stored::of(rows)?;
+        for message in &stored.history {
+            head.take_title(message);
+            head.turns += u64::from(message.is_of_user());
+        }
+        head.last_turn = stored.turns.keys().next_back().copied();
+        let taken_back = stored.redo.iter().map(|redo| redo.to - 1);
+        let known = taken_back.chain(head.last_turn).max();
+        // rows of turns may be lost while the server still has their states, so their numbers are not used again
+        head.turn = known.unwrap_or(head.turns) + (1 << 20);
+        head.own_from = head.turn + 1;
+        head.next = FIRST + stored.history.len() as u64;
+        if let Some((last, _)) = stored.queued.last() {
+            head.next_queued = last + 1;
+        }
+        head.rest = Rest::of(&stored.history).with_queue(!stored.queued.is_empty());
+        head.is_cut = true;
+        head.bytes = rows.iter().map(|(_, value)| value.len() as u64).sum();
+        // start far above the numbers of events that were sent before the loss
+        head.events = head.next.saturating_mul(1 << 20);
+        Ok(Some(head))
     }
 }
