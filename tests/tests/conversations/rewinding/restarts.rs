@@ -173,3 +173,42 @@ async fn a_log_that_lost_its_end_uses_no_number_of_a_turn_again() {
     }
     assert!(cut > 97 * 8);
 }
+
+#[timed_test::test]
+async fn a_turn_without_its_first_message_is_none() {
+    let store = Memory::default();
+    let (server, chats) = open(store.clone()).await;
+    say(&chats, "ann", ["note a", "note b"]).await;
+    server.stop().await.unwrap();
+    {
+        let mut log = store.open("desk-1").unwrap();
+        log.recover().await.unwrap();
+        let (heads, rows) = ("group_heads", "group_rows");
+        let head = log.scan(heads, b"", 1).await.unwrap().remove(0).0;
+        let mut commit = skill_agent::store::Commit::default();
+        commit = commit.put(heads, head, 0_u64.to_be_bytes());
+        for (key, _) in log.scan(rows, b"", 100).await.unwrap() {
+            let number = u64::from_be_bytes(key[8..].try_into().unwrap());
+            // each turn has four messages
+            if (5..9).contains(&number) {
+                commit = commit.delete(rows, key);
+            }
+        }
+        log.commit(commit).await.unwrap();
+    }
+    let (server, chats) = open(store.clone()).await;
+    let starts = async |chats: &Conversations| {
+        let turns = chats.get("ann").await.unwrap().turns.into_iter();
+        turns.map(|start| start.message).collect::<Vec<_>>()
+    };
+    assert_eq!(starts(&chats).await, [0]);
+    chats.fork("ann", 2, "bob").await.unwrap();
+    assert_eq!(said(&chats, "bob").await, ["note a"]);
+    say(&chats, "ann", ["note c"]).await;
+    server.stop().await.unwrap();
+    let (server, chats) = open(store).await;
+    assert_eq!(starts(&chats).await, [0, 4]);
+    let last = chats.get("ann").await.unwrap().info.last_turn.unwrap();
+    chats.rewind("ann", last).await.unwrap();
+    assert_eq!(desk(&server).await.0, ["a", "b"]);
+}
