@@ -14,7 +14,8 @@ pub enum ActivateError {
     #[error("the toolbox has no catalog; add one with `Toolbox::builder().catalog(…)`")]
     NoCatalog,
     /// The toolbox withholds the documents from the model: because of a data flow, as its
-    /// [list](skill_agent_toolbox::ToolList::withheld) says, by [`Toolbox::without_documents`], or because the chat's AGENT.md does
+    /// [list](skill_agent_toolbox::ToolList::withheld) says, by
+    /// [`without_documents`](skill_agent_toolbox::Toolbox::without_documents), or because the chat's AGENT.md does
     /// not allow documents.
     #[error(
         "the documents are withheld from this chat: by a data flow, which `withheld` in the list of the tools names, by \
