@@ -45,9 +45,9 @@ impl Preview {
             if !patch.is_empty() {
                 let mut masked: Vec<Value> = Vec::new();
                 for operation in patch.iter() {
-                    let operation = mask(process::mask_state::<G>, &key, operation);
-                    // several changes inside the same secret count as one
-                    if !masked.contains(&operation) {
+                    let (operation, is_secret) = mask(process::mask_state::<G>, &key, operation);
+                    // several changes inside the same secret count as one; elsewhere, equal ones remove several items
+                    if !is_secret || !masked.contains(&operation) {
                         masked.push(operation);
                     }
                 }
@@ -63,8 +63,12 @@ impl Preview {
 }
 
 /// Masks secrets in one patch operation on the state under `key`. A change inside a secret becomes a change to the whole secret,
-/// because the keys and the length of a secret are also secret.
-fn mask(mask_state: fn(&[&str], &mut Value), key: &str, operation: &PatchOperation) -> Value {
+/// because the keys and the length of a secret are also secret. Also returns whether the change is inside a secret.
+fn mask(
+    mask_state: fn(&[&str], &mut Value),
+    key: &str,
+    operation: &PatchOperation,
+) -> (Value, bool) {
     let tokens: Vec<_> = operation.path().tokens().collect();
     let tokens: Vec<_> = tokens.iter().map(|token| token.decoded()).collect();
     let mut keys = vec![key];
@@ -74,14 +78,15 @@ fn mask(mask_state: fn(&[&str], &mut Value), key: &str, operation: &PatchOperati
         mask_state(&keys, &mut probe);
         if probe != Value::Bool(true) {
             let path = PointerBuf::from_tokens(keys[1..].iter().copied());
-            return json!({ "op": "replace", "path": path.as_str(), "value": probe });
+            let whole = json!({ "op": "replace", "path": path.as_str(), "value": probe });
+            return (whole, true);
         }
     }
     let mut operation = json!(operation);
     if let Some(value) = operation.get_mut("value") {
         mask_state(&keys, value);
     }
-    operation
+    (operation, false)
 }
 
 /// Why an action has no preview.

@@ -55,10 +55,11 @@ async fn a_difference_of_the_state_is_shown() {
     let (program, _server) = with_model(folder.path(), responses).await;
     let mut terminal = Terminal::start(program);
     terminal.wait_for_last(">");
-    terminal.type_text("add_note Buy milk.\rThrow them away.\r");
+    terminal.type_text("add_note Buy milk.\radd_note Call Ann.\rThrow them away.\r");
     terminal.wait_for_last("Allow clear_notes? [yes/no]");
     let screen = terminal.contents();
-    assert!(screen.contains("  -     \"Buy milk.\""), "{screen}");
+    let removed = "  -     \"Buy milk.\",\n  -     \"Call Ann.\"\n";
+    assert!(screen.contains(removed), "{screen}");
     terminal.type_text("y\r");
     terminal.wait_for("They are gone.");
 }

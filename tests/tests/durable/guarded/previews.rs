@@ -35,6 +35,21 @@ async fn a_preview_shows_what_the_action_then_does_and_does_nothing() {
 }
 
 #[timed_test::test]
+async fn a_preview_has_each_of_several_equal_changes() {
+    let server = bank(None).start().await.unwrap();
+    for cents in [1, 2, 2] {
+        server.call(Pay { cents }).await.unwrap();
+    }
+    let preview = server.preview(Close { quietly: true }).await.unwrap();
+    let removed = json!({ "op": "remove", "path": "/paid/0" });
+    assert_eq!(
+        preview.changes["accounts"],
+        json!([removed, removed, removed])
+    );
+    assert_eq!(paid(&server).await, [1, 2, 2]);
+}
+
+#[timed_test::test]
 async fn an_action_that_is_async_or_fails_has_no_preview() {
     let server = bank(None).start().await.unwrap();
     let error = server.preview(Wire { cents: 1 }).await.unwrap_err();
