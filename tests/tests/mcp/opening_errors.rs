@@ -171,6 +171,20 @@ async fn a_program_that_cannot_be_started_says_what_to_change() {
     );
 }
 
+/// Ctrl-C in a terminal reaches all processes of a group, and may only cancel a turn.
+#[cfg(target_os = "linux")]
+#[timed_test::test]
+async fn a_program_is_in_a_process_group_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("group");
+    // the first field of this file is the process, and the fifth its group
+    let script = format!("cut -d ' ' -f 1,5 /proc/$$/stat > {}", file.display());
+    McpClient::command("sh", ["-c", &script]).await.unwrap_err();
+    let written = std::fs::read_to_string(file).unwrap();
+    let (process, group) = written.trim().split_once(' ').unwrap();
+    assert_eq!(process, group);
+}
+
 #[test]
 fn a_connection_needs_a_runtime() {
     let runtime = |is_timed, has_io| {

@@ -31,6 +31,9 @@ impl Program {
     /// Starts the program. `too_long` is notified of each line that is too long.
     pub(super) fn start(mut command: Command, too_long: Arc<Notify>) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for the program that starts it, which may only cancel a turn
+        #[cfg(unix)]
+        command.process_group(0);
         let mut child = CommandWrap::from(command).spawn()?;
         let missing = || io::Error::other("the program has no standard input or output");
         let stdin = child.stdin().take().ok_or_else(missing)?;
