@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicUsize;
 /// Builds a [`Chat`]. Created by [`Chat::builder`] and `Chat::from_doc`.
 #[must_use = "a builder does nothing until `build`"]
 pub struct ChatBuilder {
-    /// The model, or why there is none.
+    /// The model, or the mistakes of a document that names none.
     model: Result<Box<dyn ChatModel>, ChatError>,
     toolbox: Toolbox,
     caller: Option<ForeignCaller>,
@@ -219,8 +219,10 @@ impl ChatBuilder {
     /// result, or if two calls have the same id. Returns [`ChatError::Model`] if a setting of the model is invalid, such as an
     /// address without a scheme, or if its profile panics. Returns [`ChatError::Setting`] if another setting makes every turn
     /// impossible, such as a limit of 0 steps or a [`context_window`](super::ModelProfile::context_window) of 8 tokens, or if a
-    /// model of a [`Fallback`](super::Fallback) cannot have all tools that the toolbox knows.
+    /// model of a [`Fallback`](super::Fallback) cannot have all tools that the toolbox knows. Returns `ChatError::Document` if the
+    /// AGENT.md of `Chat::from_doc` names no model that can be created.
     pub fn build(mut self) -> Result<Chat, ChatError> {
+        // the other fields are still borrowed as a whole below
         let model = std::mem::replace(&mut self.model, Err(ChatError::Ended))?;
         model.check()?;
         self.check()?;
@@ -296,11 +298,10 @@ impl ChatBuilder {
             )));
         }
         let list = self.toolbox.known_list();
-        let tools: Vec<_> = list
-            .tools
-            .iter()
-            .map(|listed| listed.tool.as_tool())
-            .collect();
+        let tools = list.tools.iter();
+        #[cfg(feature = "documents")]
+        let tools = tools.filter(|listed| !self.toolbox.withholds(&listed.source));
+        let tools: Vec<_> = tools.map(|listed| listed.tool.as_tool()).collect();
         for (index, model) in chain.models.iter().enumerate() {
             if let Err(error) = model.provider.tools(&tools) {
                 let number = index + 1;

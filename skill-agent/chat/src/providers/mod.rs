@@ -183,7 +183,7 @@ impl Provider<'_> {
     }
 }
 
-/// Returns a name in the form in which names are compared.
+/// Returns the form of a name for comparisons.
 fn key(name: &str) -> String {
     name.trim().to_ascii_lowercase()
 }
