@@ -10,21 +10,22 @@ mod output;
 mod placeholders;
 mod schema;
 mod shell_words;
+mod tool_arguments;
 
 pub use arguments::ArgumentError;
 pub use error::CommandError;
 pub(crate) use placeholders::body_without_arguments;
+pub use tool_arguments::tool_arguments;
 
 use super::audience::is_for_people;
 use super::composition::BUILT_IN;
 use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
-use arguments::arguments;
 use line::CommandLine;
 use schema::ArgumentSchema;
 use serde_json::Value;
 use shell_words::Word;
 use skill_core::__private::nearest;
-use skill_core::ToolBuf;
+use tool_arguments::typed_arguments;
 
 /// The result of a command. Depending on the variant, your program displays the text, prompts the model or calls the action.
 #[non_exhaustive]
@@ -328,49 +329,6 @@ impl Catalog {
         let tool = tools.iter().find(|known| known.name == tool)?;
         Some(ArgumentSchema(tool.input_schema()))
     }
-}
-
-/// Parses the words that a person types after the name of a tool into the tool's arguments, as JSON text.
-///
-/// The words are read as those of a [command](Catalog::command) that calls a tool: `key=value` sets a property, and words without
-/// `=` set the only required string property. The tool checks the ranges of the values when it is called.
-///
-/// ```
-/// use serde_json::json;
-/// use skill_agent::ToolBuf;
-/// use skill_agent::manifest::tool_arguments;
-///
-/// let number = json!({ "type": "number" });
-/// let schema = json!({ "type": "object", "properties": { "a": number, "b": number }, "required": ["a", "b"] });
-/// let add = ToolBuf::new("add", "Add two numbers.", schema);
-/// assert_eq!(tool_arguments(&add, "a=1 b=2")?, r#"{"a":1,"b":2}"#);
-///
-/// let error = tool_arguments(&add, "a=one").unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "Error: 'one' for 'a' is not a valid number; 'add' takes: a=<number> b=<number>.",
-/// );
-/// # Ok::<(), skill_agent::manifest::CommandError>(())
-/// ```
-///
-/// # Errors
-/// Returns [`CommandError::Arguments`] if the words are not arguments of the tool, and the same errors as [`Catalog::command`] if
-/// they cannot be split.
-pub fn tool_arguments(tool: &ToolBuf, words: &str) -> Result<String, CommandError> {
-    let words = CommandLine::of_words(words)?.words()?;
-    typed_arguments(&tool.name, &words, ArgumentSchema(&tool.input_schema))
-}
-
-fn typed_arguments(
-    tool: &str,
-    words: &[Word],
-    schema: ArgumentSchema<'_>,
-) -> Result<String, CommandError> {
-    arguments(words, schema).map_err(|source| CommandError::Arguments {
-        tool: tool.to_owned(),
-        source,
-        usage: schema.usage(),
-    })
 }
 
 fn no_words(command: &'static str, line: &CommandLine<'_>) -> Result<(), CommandError> {
