@@ -175,7 +175,7 @@ pub(crate) struct NewArgs {
     /// The dialect that the document must follow
     #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
     pub(crate) dialect: Dialect,
-    /// The folder in which to create the folder NAME
+    /// The parent of the new folder NAME
     #[arg(default_value = ".", value_name = "DIR")]
     folder: PathBuf,
     /// The same, for those who write it as an option
@@ -189,7 +189,7 @@ pub(crate) struct NewArgs {
 }
 
 impl NewArgs {
-    /// Returns the folder in which to create the folder with the name.
+    /// Returns the parent of the new folder.
     pub(crate) fn folder(&self) -> &Path {
         self.dir.as_ref().unwrap_or(&self.folder)
     }

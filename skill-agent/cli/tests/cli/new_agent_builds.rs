@@ -25,7 +25,7 @@ fn a_new_agent_passes_its_tests_and_talks() {
     let crate_folder = folder.join(NAME);
     prepare(&crate_folder);
     let printed = run("sh", &["-ec", &commands], &folder).unwrap_or_else(|error| panic!("{error}"));
-    assert!(printed.contains("test result: ok. 4 passed"), "{printed}");
+    assert!(printed.contains("test result: ok. 5 passed"), "{printed}");
     let built = run("cargo", &["build", "--quiet"], &crate_folder);
     assert_eq!(built.as_deref(), Ok(""));
     let conversation = async {

@@ -5,8 +5,8 @@ mod skills;
 mod tests;
 
 use skill_agent::chat::{
-    Anthropic, Chat, ChatError, ChatModel, ConversationPage, ConversationStatus, Conversations,
-    Event, OpenAi, PendingCall, Stop,
+    Chat, ChatError, ChatModel, ConversationPage, ConversationStatus, Conversations, Event,
+    PendingCall, Stop, providers_from_env,
 };
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
@@ -21,6 +21,13 @@ use std::sync::Arc;
 
 /// The file in the current folder that keeps everything.
 const FILE: &str = "{name}.redb";
+
+/// The providers to try, each with the model that `MODEL` replaces.
+const PROVIDERS: [(&str, &str); 3] = [
+    ("openai-compatible", "gpt-5-mini"), // the server at `OPENAI_BASE_URL`
+    ("openai", "gpt-5-mini"),
+    ("anthropic", "claude-sonnet-4-5"),
+];
 
 /// The id of the conversation.
 const CHAT: &str = "terminal";
@@ -51,23 +58,18 @@ async fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the model that the environment names.
+/// Returns a model of the first provider that the environment has a key or an address for.
 fn model() -> Result<Arc<dyn ChatModel>, &'static str> {
-    let var = |name| env::var(name).ok().filter(|value| !value.is_empty());
-    let named = |name, default: &str| var(name).unwrap_or_else(|| default.to_owned());
-    let (key, url) = (var("OPENAI_API_KEY"), var("OPENAI_BASE_URL"));
-    if key.is_some() || url.is_some() {
-        let model = OpenAi::new(key.unwrap_or_default(), named("OPENAI_MODEL", "gpt-5-mini"));
-        return Ok(match url {
-            Some(url) => Arc::new(model.base_url(url)),
-            None => Arc::new(model),
-        });
-    }
-    let key = var("ANTHROPIC_API_KEY").ok_or(
-        "there is no model; set `OPENAI_API_KEY`, `OPENAI_BASE_URL` or `ANTHROPIC_API_KEY`",
-    )?;
-    let name = named("ANTHROPIC_MODEL", "claude-sonnet-4-5");
-    Ok(Arc::new(Anthropic::new(key, name)))
+    let providers = providers_from_env();
+    let named = env::var("MODEL").ok();
+    let mut models = PROVIDERS.iter().map(|(provider, usual)| {
+        let name = named.as_deref().unwrap_or(usual);
+        providers.model(provider, name)
+    });
+    let model = models.find_map(Result::ok);
+    model
+        .map(Arc::from)
+        .ok_or("there is no model; set `OPENAI_API_KEY`, `OPENAI_BASE_URL` or `ANTHROPIC_API_KEY`")
 }
 
 /// Starts the agent that a store keeps, and opens its conversations.

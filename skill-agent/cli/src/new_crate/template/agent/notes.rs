@@ -21,7 +21,7 @@ pub struct Notes {
 #[action]
 pub fn add_note(
     notes: &mut Notes,
-    /// The note.
+    /// The text to keep.
     #[arg(length(1..=400), example = "The key is under the mat.")]
     text: String,
 ) -> usize {

@@ -20,7 +20,7 @@ pub struct Tasks {
 #[action]
 pub fn add_task(
     tasks: &mut Tasks,
-    /// The task.
+    /// A short sentence about the work.
     #[arg(length(1..=400), example = "Call Ann.")]
     text: String,
 ) -> u32 {
