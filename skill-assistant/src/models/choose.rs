@@ -31,6 +31,10 @@ pub(crate) async fn choose(args: &ModelArgs) -> Result<Option<Model>, Failure> {
     if let Some(provider) = &args.provider {
         return model(provider).map(Some);
     }
+    let url = env::var("OPENAI_BASE_URL").ok();
+    if let Some(url) = url.filter(|url| !url.trim().is_empty()) {
+        return at_url(&url, args.model.clone()).await.map(Some);
+    }
     if let Some(model) = WITH_KEY
         .iter()
         .find_map(|(provider, _)| model(provider).ok())

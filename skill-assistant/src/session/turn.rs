@@ -134,7 +134,12 @@ impl Session {
                 self.show_running(calls)?;
             }
             Event::Retry(retry) => {
-                let again = format!("({}; trying again in {:?})", retry.error, retry.wait);
+                let begins = if retry.discard {
+                    " from the beginning"
+                } else {
+                    ""
+                };
+                let again = format!("({}; trying again{begins})", retry.error);
                 self.screen.line(Style::Dim, &again)?;
             }
             _ => {}

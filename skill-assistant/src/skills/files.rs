@@ -93,7 +93,7 @@ impl Folder {
     /// Reads a text file.
     fn read(&self, path: &str) -> Result<String, FileError> {
         let read = || {
-            // a pipe would be opened only when somebody writes to it
+            // opening a pipe would wait for its writer
             let mut options = OpenOptions::new();
             options
                 .read(true)

@@ -2,7 +2,7 @@
 
 use crate::model::text;
 use crate::pty::{Terminal, program, without_model};
-use model_server::Server;
+use model_server::{Response, Server};
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -172,6 +172,23 @@ async fn an_agent_of_a_file_has_its_model_and_its_text() {
     );
     // the file does not allow documents
     assert!(!request.to_string().contains("release-notes"));
+}
+
+#[timed_test::test(threads = 2)]
+async fn a_server_in_the_environment_says_which_model_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let models = Response::json(r#"{"data":[{"id":"tiny"},{"id":"large"}]}"#);
+    let server = Server::start([models, text("Yes?")]).await;
+    let mut program = program(folder.path());
+    program.env("OPENAI_BASE_URL", format!("{}/v1", server.url));
+    let shown = stdout(&run(program, "Hello.\n"));
+    assert!(shown.contains("The model is tiny at 127.0.0.1:"), "{shown}");
+    assert!(shown.contains("Yes?"), "{shown}");
+    let [listed, asked] = &server.received()[..] else {
+        panic!("{:?}", server.received());
+    };
+    assert_eq!(listed.line, "GET /v1/models HTTP/1.1");
+    assert_eq!(asked.body["model"], "tiny");
 }
 
 #[timed_test::test]
