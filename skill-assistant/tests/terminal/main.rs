@@ -11,3 +11,4 @@ mod pipes;
 mod signals;
 mod transcript;
 mod turns;
+mod undo;
