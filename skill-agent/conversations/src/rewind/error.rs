@@ -17,7 +17,7 @@ pub enum RewindError {
     },
     /// A command that the turns queued has not run to its end, such as an async action from `cx.run`.
     #[error(
-        "{command}, which a turn of the conversation `{id}` queued, still runs; try again after its end"
+        "a turn of the conversation `{id}` queued {command}, and that still runs; try again after its end"
     )]
     #[non_exhaustive]
     Running {
@@ -39,7 +39,7 @@ pub enum RewindError {
     },
     /// The states from before the turn are no longer kept, or the agent has a different schema for them.
     #[error(
-        "the states from before turn {turn} of the conversation `{id}` are no longer kept; a conversation keeps those of its last 50 turns, at most 16 MiB, and as long as their schemas are the same; `fork` copies the history from before the turn"
+        "the states from before turn {turn} of the conversation `{id}` are no longer kept: a conversation keeps its last 50 turns, at most 16 MiB, while the schemas of the skills stay the same; copy the history from before the turn with `fork`"
     )]
     #[non_exhaustive]
     TooOld {
@@ -74,7 +74,7 @@ pub enum RewindError {
     },
     /// The turns have called an agent whose state is in another log.
     #[error(
-        "turns of the conversation `{id}` called `{tool}` of the agent `{agent}`, whose state is in another log and cannot be taken back; begin a new conversation with `fork`"
+        "turns of the conversation `{id}` called `{tool}` of the agent `{agent}`, and its log cannot be taken back together with this one; begin a new conversation with `fork`"
     )]
     #[non_exhaustive]
     OtherAgent {

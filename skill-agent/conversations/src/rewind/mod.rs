@@ -76,9 +76,10 @@ impl Conversations {
     ///
     /// # Errors
     /// Returns [`RewindError::Busy`] while a turn is running, [`RewindError::Running`] while a command that the turns queued is
-    /// running, [`RewindError::NoTurn`] for a number that no turn of the history has, [`RewindError::TooOld`] if the states are no longer kept, [`RewindError::Changed`] if another caller has changed a
-    /// skill since, unless [`force`](Rewind::force) is called, [`RewindError::OtherAgent`] if the turns have called an agent with
-    /// another log, and [`RewindError::Chat`] if the conversation is unknown or the log cannot be read or written.
+    /// running, [`RewindError::NoTurn`] for a number that no turn of the history has, [`RewindError::TooOld`] if the states are no
+    /// longer kept, [`RewindError::Changed`] if another caller has changed a skill since, unless [`force`](Rewind::force) is
+    /// called, [`RewindError::OtherAgent`] if the turns have called an agent with another log, and [`RewindError::Chat`] if the
+    /// conversation is unknown or the log cannot be read or written.
     pub fn rewind(&self, id: impl Into<String>, turn: u64) -> Rewind {
         self.step(id.into(), Step::Back(turn))
     }

@@ -73,7 +73,7 @@ pub enum LastingEffect {
     /// The signal that was scheduled under a key was replaced or cancelled.
     #[non_exhaustive]
     Cancelled {
-        /// The key.
+        /// The key that `cx.schedule_as` gave.
         key: String,
     },
     /// A child was started.

@@ -20,8 +20,8 @@ async fn the_last_fifty_turns_can_be_taken_back() {
     let error = chats.rewind("ann", 3).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the states from before turn 3 of the conversation `ann` are no longer kept; a conversation keeps those of its last 50 \
-         turns, at most 16 MiB, and as long as their schemas are the same; `fork` copies the history from before the turn"
+        "the states from before turn 3 of the conversation `ann` are no longer kept: a conversation keeps its last 50 turns, at most \
+         16 MiB, while the schemas of the skills stay the same; copy the history from before the turn with `fork`"
     );
     chats.rewind("ann", 4).await.unwrap();
     assert_eq!(desk(&server).await.1, 3);

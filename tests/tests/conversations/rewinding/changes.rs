@@ -197,7 +197,7 @@ async fn a_turn_whose_work_still_runs_is_not_taken_back() {
     let error = chats.rewind("ann", 2).force().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the action `ponder`, which a turn of the conversation `ann` queued, still runs; try again after its end"
+        "a turn of the conversation `ann` queued the action `ponder`, and that still runs; try again after its end"
     );
     let preview = chats.preview_rewind("ann", 1).await.unwrap();
     assert!(matches!(preview.refused, Some(RewindError::Running { .. })));

@@ -177,9 +177,10 @@ impl ChatModel for Doer {
         let last = request.messages.last().unwrap();
         let text = last.text().to_string();
         let calls: Vec<_> = text.split("; ").filter_map(call).collect();
-        let script = match last.is_of_user() && !calls.is_empty() {
-            true => Scripted::new().calls(calls),
-            false => Scripted::new().text("Done."),
+        let script = if last.is_of_user() && !calls.is_empty() {
+            Scripted::new().calls(calls)
+        } else {
+            Scripted::new().text("Done.")
         };
         script.stream(request)
     }

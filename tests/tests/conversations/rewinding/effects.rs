@@ -106,8 +106,8 @@ async fn a_turn_that_changed_an_agent_with_another_log_is_refused() {
     let error = chats.rewind("ann", 1).force().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "turns of the conversation `ann` called `book` of the agent `bank`, whose state is in another log and cannot be taken \
-         back; begin a new conversation with `fork`"
+        "turns of the conversation `ann` called `book` of the agent `bank`, and its log cannot be taken back together with \
+         this one; begin a new conversation with `fork`"
     );
     let preview = chats.preview_rewind("ann", 2).await.unwrap();
     assert!(matches!(
