@@ -122,7 +122,7 @@ impl TurnsRange {
 /// Takes turns back, or brings them back, in one commit with a change of rows.
 #[derive(Debug)]
 pub struct TurnsRestore {
-    /// The turns.
+    /// The turns to take back or to bring back.
     pub turns: TurnsRange,
     /// The change of the conversation's rows.
     pub change: GroupChange,
@@ -175,7 +175,7 @@ pub enum TurnsError {
     Changed {
         /// The state key. It is empty for the agent's own fields.
         key: String,
-        /// The command.
+        /// The last command that changed it.
         by: Changer,
     },
 }
