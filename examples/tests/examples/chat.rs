@@ -19,7 +19,7 @@ May the model call clear_notes{}? [yes/no]
 
 #[test]
 fn the_readme_shows_how_the_program_begins() {
-    assert!(include_str!("../../../README.md").contains(&format!("```text\n{BEGIN}```")));
+    assert!(include_str!("../../README.md").contains(&format!("```text\n{BEGIN}```")));
 }
 
 #[tokio::test]
