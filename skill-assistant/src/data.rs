@@ -4,15 +4,15 @@ use crate::Failure;
 use rustix::process::{Pid, test_kill_process};
 use rustix::rand::{GetRandomFlags, getrandom};
 use skill_agent::store::{Redb, StoreError};
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process;
 
 /// Only the person reads the folder.
 const FOLDER_MODE: u32 = 0o700;
-/// Only the person reads the secret.
+/// Only the person reads the secret and the store.
 const FILE_MODE: u32 = 0o600;
 
 /// The folder, opened by this process.
@@ -37,7 +37,8 @@ impl Data {
         let folder = fs::canonicalize(&folder).map_err(at)?;
         let at = |error| Failure::folder(&folder, error);
         let holder = holder(&folder);
-        let store = match Redb::open(folder.join("assistant.redb")) {
+        let file = folder.join("assistant.redb");
+        let store = match Redb::open(&file) {
             Ok(store) => store,
             Err(StoreError::InUse { .. }) => {
                 let process = running_process(&holder);
@@ -45,6 +46,9 @@ impl Data {
             }
             Err(error) => return Err(error.into()),
         };
+        // the folder may have been there before, with other rights
+        let rights = Permissions::from_mode(FILE_MODE);
+        fs::set_permissions(&file, rights).map_err(at)?;
         fs::write(holder, process::id().to_string()).map_err(at)?;
         let secret = secret(&folder).map_err(at)?;
         Ok(Self {

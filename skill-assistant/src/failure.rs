@@ -55,10 +55,15 @@ pub(crate) enum Failure {
     #[error("the model has no name; give one with `--model`")]
     NoModelName,
     #[cfg(feature = "http")]
-    #[error("`--url {0}` does not begin with `http://` or `https://`; write `http://{0}`")]
+    #[error(
+        "`--url {}` does not begin with `http://` or `https://`; write `http://{}`",
+        .0, without_scheme(.0)
+    )]
     NoScheme(String),
     #[cfg(feature = "http")]
-    #[error("the server at {url} does not list its models: {problem}; name one with `--model`")]
+    #[error(
+        "the server at {url} does not list its models: {problem}; check the address, or name a model with `--model`"
+    )]
     NoModels { url: String, problem: String },
     #[cfg(feature = "http")]
     #[error("the server at {0} has no model; load one, or name one with `--model`")]
@@ -89,6 +94,11 @@ impl From<ChatError> for Failure {
     fn from(error: ChatError) -> Self {
         Self::Chat(Arc::new(error))
     }
+}
+
+#[cfg(feature = "http")]
+fn without_scheme(url: &str) -> &str {
+    url.split_once("://").map_or(url, |(_, rest)| rest)
 }
 
 fn other(process: Option<i32>) -> String {

@@ -21,6 +21,7 @@ use models::{Model, demo};
 use session::Session;
 use skill_agent::store::Memory;
 use std::env;
+use std::error::Error;
 use std::process::ExitCode;
 use terminal::printable;
 
@@ -40,7 +41,13 @@ fn main() -> ExitCode {
 }
 
 fn failed(failure: &Failure) -> ExitCode {
-    eprintln!("skill-assistant: {}", printable(&failure.to_string()));
+    let mut text = failure.to_string();
+    let mut source = failure.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    eprintln!("skill-assistant: {}", printable(&text));
     ExitCode::FAILURE
 }
 

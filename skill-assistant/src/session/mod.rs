@@ -181,12 +181,24 @@ impl Session {
         if let Some(call) = self.direct_call(line).await {
             self.call(call).await?;
         } else if self.model.is_none() {
-            self.screen.line(Style::Plain, NO_MODEL)?;
+            match unknown_tool(line) {
+                Some(name) => {
+                    let text = format!("There is no tool `{name}`; `/tools` lists all.");
+                    self.screen.line(Style::Plain, &text)?;
+                }
+                None => self.screen.line(Style::Plain, NO_MODEL)?,
+            }
         } else {
             self.say(line).await?;
         }
         Ok(true)
     }
+}
+
+/// Returns the first word of a line that is more likely a call than a message.
+fn unknown_tool(line: &str) -> Option<&str> {
+    let name = line.split_whitespace().next()?;
+    (name.contains('_') || line.contains('=')).then_some(name)
 }
 
 /// The answer to a message if there is no model.

@@ -92,6 +92,9 @@ impl Session {
             Some(error) => return self.refused(error).map(|()| None),
         };
         self.has_ended = answer == Answer::None;
+        if answer != Answer::Yes {
+            self.screen.line(Style::Plain, "Nothing was changed.")?;
+        }
         Ok((answer == Answer::Yes).then_some(preview.refused.is_some()))
     }
 
