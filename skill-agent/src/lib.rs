@@ -78,6 +78,7 @@
 #![cfg_attr(doctest, doc = include_str!("../../docs/agents.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/effects.md"))]
+#![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/schedules.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/mounting.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/guarding.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/storage.md"))]
@@ -226,6 +227,7 @@ mod without_manifest {
 
 /// The items that most programs need: `use skill_agent::prelude::*;`.
 pub mod prelude {
+    pub use crate::directive::{Missed, cron, every};
     #[cfg(feature = "manifest")]
     pub use crate::manifest::Documents;
     #[cfg(feature = "mcp")]

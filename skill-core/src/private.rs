@@ -43,7 +43,8 @@ pub use crate::skill::{
 };
 pub use crate::spec::Masked;
 pub use crate::spec::{
-    Bounds, Constraints, FieldConstraints, Hint, Number, Provenance, Schemas, TriggerSpec,
+    Bounds, Constraints, FieldConstraints, Hint, Number, Provenance, ScheduleSpec, Schemas,
+    TriggerSpec, report_schedule,
 };
 pub use crate::{
     Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks, Mountable,

@@ -119,7 +119,9 @@ impl FollowUp {
         let facts = directive.facts();
         match facts.schedules {
             Some(schedule) if is_loopback(schedule) => Some(Self::Hop),
-            Some(schedule) if schedule.after.is_zero() => Some(Self::Schedule),
+            Some(schedule) if schedule.after.is_zero() && schedule.repeat.is_none() => {
+                Some(Self::Schedule)
+            }
             _ => facts.runs_command.then_some(Self::Hop),
         }
     }

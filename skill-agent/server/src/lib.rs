@@ -36,8 +36,8 @@ mod turns;
 
 pub use builder::{AgentServerBuilder, StartFuture};
 pub use error::{
-    Applied, CallJsonError, Deadlock, RecoveryError, SendError, ServeError, SetError, SignalError,
-    StartError, ThenError,
+    Applied, CallJsonError, Deadlock, RecoveryError, RepeatError, SendError, ServeError, SetError,
+    SignalError, StartError, ThenError,
 };
 pub use guard::{
     APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,

@@ -34,6 +34,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "tags": G::SPEC.tags,
         "forbid": G::SPEC.forbid,
         "allow_data_flow": G::SPEC.allow_data_flow,
+        "schedules": G::SPEC.schedules,
         "type": G::SPEC.type_path,
         "config": config,
         "config_secrets": own.config_secrets,

@@ -2,7 +2,7 @@
 
 use super::{Context, MountOp, QueuedMount};
 use crate::command::instruction::IntoInstruction;
-use crate::directive::{Effect, Origin, Reply, SKILL_TAG, Schedule, Spawn};
+use crate::directive::{Effect, Origin, Repeat, Reply, SKILL_TAG, Schedule, Spawn};
 use crate::{Directive, Signal, Skill};
 use serde_json::Value;
 use skill_agent_grammar::is_signal_type;
@@ -48,23 +48,47 @@ impl<S: Skill> Context<S> {
 
     /// Queues a signal to deliver to the agent later.
     pub fn schedule(&mut self, after: Duration, signal: Signal) {
-        if let Some(signal) = self.renamed_signal("scheduled", signal) {
-            let effect = self.effect(Schedule::new(after, signal));
-            self.queued.directives.push(Directive::Schedule(effect));
-        }
+        self.queue_schedule(None, Schedule::new(after, signal));
     }
 
     /// Like [`schedule`](Self::schedule), but with a key. A later schedule with the same key replaces this one, and
     /// [`cancel`](Self::cancel) cancels it. Each instance has its own keys.
     pub fn schedule_as(&mut self, key: &str, after: Duration, signal: Signal) {
-        if let Some(signal) = self.renamed_signal("scheduled", signal) {
-            let schedule = Schedule::new(after, signal).with_key(self.qualified_name(key));
+        self.queue_schedule(Some(key), Schedule::new(after, signal));
+    }
+
+    /// Queues a signal to deliver to the agent again and again, at a fixed rate with [`every`](crate::directive::every) or at the
+    /// times of a [`cron`](crate::directive::cron) expression. [`cancel`](Self::cancel) ends it, and a later schedule with the same
+    /// key replaces it, as with [`schedule_as`](Self::schedule_as).
+    ///
+    /// A server that cannot compute the times, for example because the interval is zero, undoes the command and returns an error.
+    ///
+    /// ```
+    /// use skill_core::directive::{Missed, every};
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use skill_core::{Context, NoConfig, Signal};
+    /// # use std::time::Duration;
+    /// # #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)] struct Feed {}
+    /// # impl skill_core::Skill for Feed { type Config = NoConfig; const SPEC: skill_core::SkillSpec = skill_core::SkillSpec::new("feed"); }
+    /// # let mut cx = Context::<Feed>::for_test(NoConfig {});
+    /// let hourly = every(Duration::from_secs(3600)).missed(Missed::None);
+    /// cx.repeat_as("fetch", hourly, Signal::without_data("feed.fetch"));
+    /// ```
+    pub fn repeat_as(&mut self, key: &str, repeat: Repeat, signal: Signal) {
+        self.queue_schedule(Some(key), Schedule::repeating(repeat, signal));
+    }
+
+    fn queue_schedule(&mut self, key: Option<&str>, mut schedule: Schedule) {
+        if let Some(signal) = self.renamed_signal("scheduled", schedule.signal) {
+            schedule.signal = signal;
+            schedule.key = key.map(|key| self.qualified_name(key));
             let effect = self.effect(schedule);
             self.queued.directives.push(Directive::Schedule(effect));
         }
     }
 
-    /// Cancels the signal scheduled under a key, if any.
+    /// Cancels the signal scheduled under a key, if any. Ends a schedule that repeats.
     pub fn cancel(&mut self, key: &str) {
         let (key, origin) = (self.qualified_name(key), self.origin());
         self.queued

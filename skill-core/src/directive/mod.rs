@@ -1,9 +1,13 @@
 //! Effects that pure code describes and the process layer carries out.
 
 mod facts;
+mod repeat;
 
 #[doc(hidden)]
 pub use facts::{AfterRestart, DirectiveFacts, DirectiveHandler, SignalOf};
+#[doc(hidden)]
+pub use repeat::NextRun;
+pub use repeat::{Missed, Repeat, Rhythm, cron, every};
 
 use crate::{Instruction, Signal};
 use serde::{Deserialize, Serialize};
@@ -218,16 +222,22 @@ impl Reply {
     }
 }
 
-/// A signal to deliver later.
+/// A signal to deliver later, once or repeatedly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Schedule {
-    /// The delay before the delivery.
+    /// The delay before the delivery. Zero for a schedule that repeats.
     pub after: Duration,
     /// The signal to deliver.
     pub signal: Signal,
     /// The key for cancelling the signal. A later schedule with the same key replaces this one.
     pub key: Option<String>,
+    /// When the schedule repeats. `None` for a signal that is delivered once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
+    #[doc(hidden)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextRun>,
 }
 
 impl Schedule {
@@ -237,6 +247,16 @@ impl Schedule {
             after,
             signal,
             key: None,
+            repeat: None,
+            next: None,
+        }
+    }
+
+    /// Creates a schedule that repeats, without a key.
+    pub fn repeating(repeat: Repeat, signal: Signal) -> Self {
+        Self {
+            repeat: Some(repeat),
+            ..Self::new(Duration::ZERO, signal)
         }
     }
 

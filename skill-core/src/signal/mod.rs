@@ -177,6 +177,14 @@ impl Signal {
         rare.time.get_or_insert_with(|| time::nearest(time));
     }
 
+    /// Replaces the id and the time.
+    #[doc(hidden)]
+    pub fn restamp(&mut self, id: impl Into<String>, time: SystemTime) {
+        let rare = self.rare_mut();
+        rare.id = some(id);
+        rare.time = Some(time::nearest(time));
+    }
+
     /// Returns the signal's type.
     pub fn ty(&self) -> &str {
         &self.ty

@@ -1,6 +1,6 @@
 //! [`AgentSpec`]: the description of an agent.
 
-use super::Hint;
+use super::{Hint, ScheduleSpec};
 use serde::Serialize;
 
 /// The description of an agent, from `agent!`.
@@ -23,6 +23,8 @@ pub struct AgentSpec {
     pub forbid: &'static [Hint],
     /// Why the agent may have actions of all three kinds in a [`DataFlow`](crate::policy::DataFlow).
     pub allow_data_flow: Option<&'static str>,
+    /// The schedules that every server of the agent has.
+    pub schedules: &'static [ScheduleSpec],
 }
 
 impl AgentSpec {
@@ -37,6 +39,7 @@ impl AgentSpec {
             tags: &[],
             forbid: &[],
             allow_data_flow: None,
+            schedules: &[],
         }
     }
 
@@ -61,5 +64,8 @@ impl AgentSpec {
 
         /// Allows the data flow, with a reason for readers.
         pub const fn allow_data_flow(reason: &'static str) { allow_data_flow = Some(reason) }
+
+        /// Sets the schedules that every server has.
+        pub const fn schedules(schedules: &'static [ScheduleSpec]) { schedules = schedules }
     }
 }

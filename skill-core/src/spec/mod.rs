@@ -5,6 +5,7 @@ mod agent;
 mod constraints;
 mod hints;
 mod provenance;
+mod schedule;
 mod schemas;
 mod secrets;
 mod skill;
@@ -16,6 +17,9 @@ pub use agent::AgentSpec;
 pub use constraints::{Bounds, Constraints, FieldConstraints, Number};
 pub use hints::{Hint, Hints};
 pub use provenance::{Provenance, References};
+pub use schedule::ScheduleSpec;
+#[doc(hidden)]
+pub use schedule::report_schedule;
 pub use schemas::Schemas;
 pub use secrets::Masked;
 pub use skill::SkillSpec;

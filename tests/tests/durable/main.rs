@@ -39,6 +39,7 @@ mod mounts;
 mod numbers;
 mod panics;
 mod repeated_commands;
+mod repeats;
 mod restart;
 mod schedules;
 mod secrets;

@@ -5,6 +5,7 @@
 mod applied;
 mod deadlock;
 mod not_kept;
+mod repeat;
 mod signal;
 pub(crate) mod start;
 mod texts;
@@ -13,6 +14,7 @@ mod then;
 pub use applied::Applied;
 pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
+pub use repeat::RepeatError;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 pub(crate) use texts::because;
@@ -130,6 +132,17 @@ pub enum ServeError<E> {
         /// The maximum: a number of items, or a number of bytes for [`Limit::KeyBytes`] and [`Limit::SignalIdBytes`].
         max: usize,
     },
+    /// The times of a schedule that the command queued cannot be computed, so nothing was applied.
+    #[error(
+        "the schedule of `{skill}` cannot repeat: {reason}; nothing of the command was applied"
+    )]
+    #[non_exhaustive]
+    Repeat {
+        /// The name of the skill that queued the schedule.
+        skill: Cow<'static, str>,
+        /// Why the times cannot be computed.
+        reason: RepeatError,
+    },
     /// The request would cause a deadlock, because the server is waiting for the code that made it. Nothing has run.
     #[error("the request would wait for itself: {0}")]
     Deadlock(Deadlock),
@@ -197,6 +210,7 @@ impl<E> ServeError<E> {
             | Self::Pending(_)
             | Self::InvalidRequest { .. }
             | Self::Limit { .. }
+            | Self::Repeat { .. }
             | Self::Deadlock(_)
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. }
@@ -233,37 +247,6 @@ impl<E> ServeError<E> {
     pub(crate) fn time_limit(action: impl Into<Cow<'static, str>>, limit: Duration) -> Self {
         Self::Deadline {
             exceeded: Some((action.into(), limit)),
-            applied: Applied::No,
-            has_key: false,
-        }
-    }
-
-    /// Returns the error for a command that exceeds a limit.
-    #[doc(hidden)]
-    pub fn limit(what: Limit) -> Self {
-        let max = what.max();
-        Self::Limit { what, max }
-    }
-
-    /// Returns the error for a command whose record could not be stored.
-    pub(crate) fn store(source: Arc<StoreError>) -> Self {
-        let applied = if source.leaves_log_usable() {
-            Applied::No
-        } else {
-            Applied::Unknown
-        };
-        Self::Store {
-            source,
-            applied,
-            has_key: false,
-        }
-    }
-
-    /// Returns the error for a request that applied nothing, because an earlier record could not be stored or a read of the store
-    /// failed.
-    pub(crate) fn store_before(source: Arc<StoreError>) -> Self {
-        Self::Store {
-            source,
             applied: Applied::No,
             has_key: false,
         }
@@ -333,6 +316,7 @@ impl<E> ServeError<E> {
             Self::Pending(request) => ServeError::Pending(request),
             Self::InvalidRequest { reason } => ServeError::InvalidRequest { reason },
             Self::Limit { what, max } => ServeError::Limit { what, max },
+            Self::Repeat { skill, reason } => ServeError::Repeat { skill, reason },
             Self::Deadlock(deadlock) => ServeError::Deadlock(deadlock),
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },

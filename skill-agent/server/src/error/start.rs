@@ -1,10 +1,11 @@
 //! Errors from starting a server.
 
-use super::{ServeError, SignalError};
+use super::{RepeatError, ServeError, SignalError};
 use crate::limits::Limit;
 use skill_agent_store::StoreError;
 use skill_core::routing::PatternError;
 use skill_core::{MountError, StateError};
+use std::borrow::Cow;
 use std::error::Error as StdError;
 
 /// Why a server did not start.
@@ -115,6 +116,25 @@ pub enum StartError {
         what: Limit,
         /// The maximum allowed number.
         max: usize,
+    },
+    /// The times of a repeating schedule cannot be computed. The agent declares the schedule, an `on_mount` hook queued it, or the
+    /// store has it from an earlier build.
+    #[error("the schedule of `{skill}` cannot repeat: {reason}")]
+    #[non_exhaustive]
+    Repeat {
+        /// The name of the skill or agent that has the schedule.
+        skill: Cow<'static, str>,
+        /// Why the times cannot be computed.
+        reason: RepeatError,
+    },
+    /// The agent declares a schedule whose signals nothing handles.
+    #[error("the schedule `{schedule}` cannot be delivered")]
+    #[non_exhaustive]
+    Schedule {
+        /// The name of the schedule.
+        schedule: &'static str,
+        /// The error of its signals, with the type and a suggestion.
+        source: Box<SignalError>,
     },
     /// A configuration value violates a constraint of its schema.
     #[error("the configuration of `{agent}` is invalid")]

@@ -67,6 +67,7 @@ impl JournalEntry {
             && self.keyed.is_none()
             && self.decision.is_none()
             && self.number.is_none()
+            && self.withdrawn.is_empty()
             && self.rows.is_none()
     }
 }

@@ -23,7 +23,7 @@ pub use recovery::Recovery;
 pub(crate) use recovery::{RecoveryOptions, RestoredAgent, apply_recovered};
 pub(crate) use states::{StateEncoder, encode_present, encode_saved, restore_state, state_value};
 pub use stored_text::Quoting;
-pub(crate) use time::later;
+pub(crate) use time::{due, later};
 pub use time::{millis, time};
 pub(crate) use write::Write;
 
@@ -145,7 +145,7 @@ impl Journal {
         let mut directives = Vec::with_capacity(entry.directives.len());
         for directive in entry.directives {
             let schedules = directive.facts().schedules;
-            let due = schedules.map(|schedule| millis(later(now, schedule.after)));
+            let due = schedules.map(|schedule| millis(due(schedule, now)));
             let n = self.state.next_directive + record.directives.len() as u64;
             let leads_on = FollowUp::of(&directive).is_some();
             record.directives.push(Logged {

@@ -1,5 +1,6 @@
 //! Times in the log: milliseconds since the Unix epoch.
 
+use skill_core::directive::Schedule;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Converts a time to milliseconds since the Unix epoch.
@@ -11,6 +12,14 @@ pub fn millis(time: SystemTime) -> u64 {
 /// Converts milliseconds since the Unix epoch to a time.
 pub fn time(millis: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_millis(millis)
+}
+
+/// Returns when a signal is due that is scheduled at `now`.
+pub(crate) fn due(schedule: &Schedule, now: SystemTime) -> SystemTime {
+    match schedule.next {
+        Some(next) => time(next.due),
+        None => later(now, schedule.after),
+    }
 }
 
 /// Adds a duration to a time. If `SystemTime` cannot represent the sum, returns two hundred years after `now`.

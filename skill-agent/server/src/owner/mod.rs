@@ -267,7 +267,7 @@ impl<G: Agent> Owner<G> {
             let Some(scheduled) = self.schedules.pop(now) else {
                 return;
             };
-            self.deliver_scheduled(scheduled);
+            self.fire(scheduled);
         }
     }
 }

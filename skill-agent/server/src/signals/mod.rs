@@ -3,6 +3,7 @@
 pub(crate) mod dropping_queue;
 pub(crate) mod misspelled;
 pub(crate) mod outbox;
+pub(crate) mod repeat;
 pub(crate) mod routing;
 pub(crate) mod schedule;
 pub(crate) mod signal_sink;

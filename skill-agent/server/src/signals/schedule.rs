@@ -1,6 +1,10 @@
 //! Scheduled signals.
 
+mod running;
+
 use crate::chain::{Chain, is_loopback};
+use crate::journal::millis;
+use skill_core::directive::{Origin, Repeat};
 use skill_core::{Directive, Signal};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::SystemTime;
@@ -9,6 +13,8 @@ use std::time::SystemTime;
 #[derive(Debug, Default)]
 pub(crate) struct ScheduleQueue {
     waiting: BTreeMap<Place, ScheduledSignal>,
+    /// Repeating signals that were delivered and whose run is not recorded, at their earlier positions.
+    running: BTreeMap<Place, ScheduledSignal>,
     keys: HashMap<String, Place>,
     /// The queue positions of signals that were scheduled without a delay.
     follow_ups: BTreeSet<Place>,
@@ -21,7 +27,7 @@ pub(crate) struct ScheduleQueue {
 type Place = (SystemTime, u64);
 
 /// A scheduled signal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ScheduledSignal {
     pub(crate) signal: Signal,
     pub(crate) key: Option<String>,
@@ -29,17 +35,49 @@ pub(crate) struct ScheduledSignal {
     pub(crate) number: Option<u64>,
     /// The chain that the signal continues, if it was scheduled without delay.
     pub(crate) chain: Option<Chain>,
+    /// How the signal repeats.
+    pub(crate) repetition: Option<Box<Repetition>>,
+}
+
+/// How a scheduled signal repeats. Times are in milliseconds since the Unix epoch.
+#[derive(Clone, Debug)]
+pub(crate) struct Repetition {
+    pub(crate) repeat: Repeat,
+    pub(crate) origin: Origin,
+    /// When the run is due.
+    pub(crate) due: u64,
+    /// The number of the directive that began the schedule.
+    pub(crate) first: Option<u64>,
+    /// When the run began.
+    pub(crate) began: u64,
+    /// The number of recorded commands that replace or cancel the schedule, and whose directives are not executed yet.
+    pub(crate) claims: usize,
+}
+
+impl ScheduledSignal {
+    /// Returns the number of the directive that scheduled the signal, or its first run if it repeats.
+    fn first(&self) -> Option<u64> {
+        let repetition = self.repetition.as_ref();
+        repetition.map_or(self.number, |repetition| repetition.first)
+    }
 }
 
 /// A scheduled signal that was taken out of the queue.
 pub(crate) struct Waiting {
-    due: SystemTime,
+    place: Place,
+    is_running: bool,
     signal: ScheduledSignal,
 }
 
 impl Waiting {
+    /// Returns the directive's number in the log.
     pub(crate) fn number(&self) -> Option<u64> {
         self.signal.number
+    }
+
+    /// Returns the number of the directive that scheduled the signal, or its first run if it repeats.
+    pub(crate) fn first(&self) -> Option<u64> {
+        self.signal.first()
     }
 }
 
@@ -52,7 +90,11 @@ impl ScheduleQueue {
     ) -> Option<ScheduledSignal> {
         let replaced = waiting.key.as_deref().and_then(|key| self.cancel(key));
         self.counter += 1;
-        let place = (due, self.counter);
+        self.insert((due, self.counter), waiting);
+        replaced
+    }
+
+    fn insert(&mut self, place: Place, waiting: ScheduledSignal) {
         if let Some(key) = &waiting.key {
             self.keys.insert(key.clone(), place);
         }
@@ -60,7 +102,6 @@ impl ScheduleQueue {
             self.follow_ups.insert(place);
         }
         self.waiting.insert(place, waiting);
-        replaced
     }
 
     /// Removes the signal with this key.
@@ -70,7 +111,8 @@ impl ScheduleQueue {
     }
 
     fn remove(&mut self, place: Place) -> Option<ScheduledSignal> {
-        let removed = self.waiting.remove(&place)?;
+        let removed = self.waiting.remove(&place);
+        let removed = removed.or_else(|| self.running.remove(&place))?;
         self.follow_ups.remove(&place);
         if let Some(key) = &removed.key {
             self.keys.remove(key);
@@ -78,36 +120,57 @@ impl ScheduleQueue {
         Some(removed)
     }
 
-    /// Returns the numbers of the directives whose signals are waiting.
+    /// Returns the waiting signals, and the repeating ones whose run is not recorded.
+    fn all(&self) -> impl Iterator<Item = (&Place, &ScheduledSignal)> {
+        self.waiting.iter().chain(&self.running)
+    }
+
+    /// Returns the numbers of the directives whose signals are waiting. If a signal repeats, the number is that of its first run.
     pub(crate) fn numbers(&self) -> HashSet<u64> {
-        let waiting = self.waiting.values();
-        waiting.filter_map(|waiting| waiting.number).collect()
+        self.all()
+            .filter_map(|(_, waiting)| waiting.first())
+            .collect()
     }
 
-    /// Returns the number of the directive whose signal waits with this key.
+    /// Returns the number of the directive whose signal waits with this key. If the signal repeats, the number is that of its first
+    /// run.
     pub(crate) fn number_of(&self, key: &str) -> Option<u64> {
-        self.waiting.get(self.keys.get(key)?)?.number
+        let place = self.keys.get(key)?;
+        let waiting = self.waiting.get(place);
+        waiting.or_else(|| self.running.get(place))?.first()
     }
 
-    /// Removes the waiting signals of these directives.
+    /// Removes the waiting signals of these directives. A signal that repeats is found by the number of its first run.
     pub(crate) fn take(&mut self, numbers: &HashSet<u64>) -> Vec<Waiting> {
         let is_taken = |waiting: &ScheduledSignal| {
             waiting
-                .number
+                .first()
                 .is_some_and(|number| numbers.contains(&number))
         };
-        let places = self.waiting.iter().filter(|(_, waiting)| is_taken(waiting));
+        let places = self.all().filter(|(_, waiting)| is_taken(waiting));
         let places: Vec<_> = places.map(|(place, _)| *place).collect();
         let taken = places.into_iter().filter_map(|place| {
-            let (due, signal) = (place.0, self.remove(place)?);
-            Some(Waiting { due, signal })
+            let is_running = self.running.contains_key(&place);
+            let signal = self.remove(place)?;
+            Some(Waiting {
+                place,
+                is_running,
+                signal,
+            })
         });
         taken.collect()
     }
 
     /// Adds a signal that was taken.
     pub(crate) fn put_back(&mut self, waiting: Waiting) {
-        self.add(waiting.due, waiting.signal);
+        let Waiting { place, signal, .. } = waiting;
+        if !waiting.is_running {
+            return self.insert(place, signal);
+        }
+        if let Some(key) = &signal.key {
+            self.keys.insert(key.clone(), place);
+        }
+        self.running.insert(place, signal);
     }
 
     /// Returns the next signal's due time.
@@ -115,11 +178,19 @@ impl ScheduleQueue {
         self.waiting.keys().next().map(|(due, _)| *due)
     }
 
-    /// Removes the next signal if it is due at `now`.
+    /// Removes the next signal if it is due at `now`. A signal that repeats keeps its key until its run is recorded.
     pub(crate) fn pop(&mut self, now: SystemTime) -> Option<ScheduledSignal> {
-        let (place, _) = self.waiting.first_key_value()?;
+        let (place, waiting) = self.waiting.first_key_value()?;
         let place = Some(*place).filter(|(due, _)| *due <= now)?;
-        self.remove(place)
+        if waiting.repetition.is_none() {
+            return self.remove(place);
+        }
+        let mut signal = self.waiting.remove(&place)?;
+        if let Some(repetition) = &mut signal.repetition {
+            repetition.began = millis(now);
+        }
+        self.running.insert(place, signal.clone());
+        Some(signal)
     }
 
     /// Removes the next signal that was scheduled without delay.
@@ -159,7 +230,7 @@ impl ScheduleQueue {
     /// Reserves room for signals that a command adds later. If more than `max` signals would be waiting or reserved, reserves
     /// nothing and returns `false`.
     pub(crate) fn reserve(&mut self, more: usize, max: usize) -> bool {
-        let has_room = more == 0 || self.waiting.len() + self.reserved + more <= max;
+        let has_room = more == 0 || self.len() + self.reserved + more <= max;
         if has_room {
             self.reserved += more;
         }
@@ -172,7 +243,7 @@ impl ScheduleQueue {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.waiting.len()
+        self.waiting.len() + self.running.len()
     }
 }
 
@@ -192,6 +263,7 @@ mod tests {
             key: key.map(str::to_owned),
             number: None,
             chain: None,
+            repetition: None,
         }
     }
 

@@ -42,7 +42,11 @@ impl TurnMark {
             self.add_effect(effect);
         }
         if self.schedules.len() > LISTED {
-            let is_waiting = |n| journal.is_some_and(|journal| journal.logged(n).is_some());
+            let repeating = waiting.numbers();
+            let is_waiting = |n| {
+                let is_logged = journal.is_some_and(|journal| journal.logged(n).is_some());
+                is_logged || repeating.contains(&n)
+            };
             let all = std::mem::take(&mut self.schedules).into_iter();
             let (waiting, gone): (Vec<_>, Vec<_>) = all.partition(|one| is_waiting(one.n));
             self.schedules = waiting;

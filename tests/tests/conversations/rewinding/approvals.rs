@@ -44,6 +44,40 @@ async fn a_schedule_that_waits_is_withdrawn_and_brought_back() {
 }
 
 #[timed_test::test]
+async fn a_schedule_that_repeats_is_withdrawn_after_its_first_run_and_brought_back() {
+    let (clock, store) = (ManualClock::new(), Memory::default());
+    let hour = Duration::from_secs(3600);
+    let mut server = serve_at(store.clone(), clock.clone()).await;
+    let mut chats = open_on(&server).await;
+    say(&chats, "ann", ["chime a"]).await;
+    clock.advance(hour);
+    eventually(async || desk(&server).await.0 == ["a"]).await;
+    let preview = chats.preview_rewind("ann", 1).await.unwrap();
+    assert!(preview.stays.is_empty(), "{:?}", preview.stays);
+    chats.rewind("ann", 1).await.unwrap();
+    assert_eq!(server.stats().scheduled, 0);
+    drop(chats);
+    server.kill();
+    server.closed().await;
+    server = serve_at(store.clone(), clock.clone()).await;
+    chats = open_on(&server).await;
+    clock.advance(2 * hour);
+    // the turn did not write the note, and later runs do not take place
+    assert_eq!(desk(&server).await.0, ["a"]);
+    assert_eq!(server.stats().scheduled, 0);
+    // the runs that it missed take place once, and the later ones at their times
+    chats.redo("ann").await.unwrap();
+    eventually(async || desk(&server).await.0 == ["a", "a"]).await;
+    clock.advance(hour);
+    eventually(async || desk(&server).await.0 == ["a", "a", "a"]).await;
+    assert_eq!(server.stats().scheduled, 1);
+    // the mark of the turn follows the schedule
+    chats.rewind("ann", 1).await.unwrap();
+    assert_eq!(server.stats().scheduled, 0);
+    assert_eq!(desk(&server).await.0.len(), 3);
+}
+
+#[timed_test::test]
 async fn an_open_approval_is_withdrawn_and_brought_back() {
     let store = Memory::default();
     let (server, chats) = open(store.clone()).await;

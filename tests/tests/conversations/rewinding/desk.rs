@@ -7,6 +7,7 @@ use skill_agent::chat::{
     BoxStream, Chat, ChatModel, ChatRequest, Conversations, ModelError, ModelEvent, ModelProfile,
     Scripted,
 };
+use skill_agent::core::directive::every;
 use skill_agent::prelude::*;
 use skill_agent::server::clock::ManualClock;
 use skill_agent::server::{ApprovalRequest, Verdict};
@@ -22,8 +23,8 @@ use tokio::sync::Semaphore;
 #[skill(
     name = "notes",
     actions(
-        AddNote, Fill, ClearNotes, Remind, Ring, Publish, Pass, Fetch, Later, Ponder, Glance,
-        OpenDrawer
+        AddNote, Fill, ClearNotes, Remind, Ring, Chime, Publish, Pass, Fetch, Later, Ponder,
+        Glance, OpenDrawer
     )
 )]
 pub struct Notes {
@@ -75,6 +76,13 @@ pub fn remind(_: &Notes, cx: &mut Context<Notes>, text: String) {
 pub fn ring(_: &Notes, cx: &mut Context<Notes>, text: String) {
     let signal = Signal::new("notes.reminded", json!({ "text": text }));
     cx.schedule_as("ring", Duration::from_secs(3600), signal);
+}
+
+/// Keep a note every hour.
+#[action]
+pub fn chime(_: &Notes, cx: &mut Context<Notes>, text: String) {
+    let signal = Signal::new("notes.reminded", json!({ "text": text }));
+    cx.repeat_as("chime", every(Duration::from_secs(3600)), signal);
 }
 
 /// Answer with a text, and count after it.
@@ -199,6 +207,7 @@ fn call(part: &str) -> Option<(&'static str, Value)> {
         "fetch" => ("fetch", with_text),
         "later" => ("later", with_text),
         "ring" => ("ring", with_text),
+        "chime" => ("chime", with_text),
         "glance" => ("glance", json!({})),
         "swap" => ("swap", json!({})),
         "count" => ("count", json!({})),

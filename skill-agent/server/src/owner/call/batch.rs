@@ -40,6 +40,8 @@ pub(in crate::owner) struct RecordedCommand<G: Agent> {
     pub(super) directives: Vec<(Directive, Option<u64>)>,
     pub(in crate::owner) chain: Chain,
     pub(super) reserved: Reserved,
+    /// The number of the directive that the command executes.
+    pub(super) number: Option<u64>,
     /// The kept turns from before the command, if its turn keeps the states.
     pub(in crate::owner) tracked: Option<TrackedTurn>,
 }

@@ -8,7 +8,7 @@ use crate::owner::Owner;
 use crate::owner::call::batch::{Batch, BatchEntry, RecordedCommand};
 use crate::owner::turns::track::earlier_states;
 use crate::stats::add;
-use skill_agent_store::StoreError;
+use skill_agent_store::{RecordKind, StoreError};
 use skill_core::Agent;
 use skill_core::process::full_text;
 use skill_core::process::{self, Saved, SavedState};
@@ -46,10 +46,12 @@ impl<G: Agent> Owner<G> {
                 let answer = move |owner: &mut Self, result| answer(owner, kept(result));
                 self.batch.push(command, Box::new(answer));
             }
-            Finished::Undone(NotKept::Limit(limit)) => self.answer_in_turn(move |owner, kept| {
-                let reason = kept.map_or_else(NotKept::StoreBefore, |()| NotKept::Limit(limit));
-                answer(owner, Err(reason));
-            }),
+            Finished::Undone(reason @ (NotKept::Limit(_) | NotKept::Repeat { .. })) => {
+                self.answer_in_turn(move |owner, kept| {
+                    let reason = kept.map_or_else(NotKept::StoreBefore, |()| reason);
+                    answer(owner, Err(reason));
+                });
+            }
             Finished::Undone(reason) => answer(self, Err(reason)),
         }
     }
@@ -59,21 +61,26 @@ impl<G: Agent> Owner<G> {
         self.find_turn(&mut entry);
         let reserved = match self.reserve(&mut entry) {
             Ok(reserved) => reserved,
-            Err(limit) => {
-                let max = limit.max();
-                tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?limit, max, "a command exceeded a limit");
+            Err(reason) => {
+                tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?reason, "a command exceeded a limit, or cannot repeat");
                 process::undo(&mut self.agent, saved);
                 add(&self.shared.counters.failed, 1);
-                return Finished::Undone(NotKept::Limit(limit));
+                return Finished::Undone(reason);
             }
         };
-        add(&self.shared.counters.handled, 1);
+        if entry.kind != RecordKind::Mark {
+            add(&self.shared.counters.handled, 1);
+        }
         tracing::debug!(agent = G::SPEC.name, id = %entry.id, kind = ?entry.kind, hops = entry.chain.hops(), "command finished");
         if self.settings.trace_payloads {
             tracing::trace!(agent = G::SPEC.name, id = %entry.id, instructions = ?entry.instructions, "payload");
         }
         if saved.is_empty() && entry.is_empty() {
             return Finished::Read;
+        }
+        if let Some(next) = self.following_run(entry.number) {
+            // before the command's own directives, which may replace or cancel it
+            entry.directives.insert(0, next);
         }
         let now = self.now();
         let keyed = entry.keyed.take().into_iter().chain(entry.decision.take());
@@ -85,6 +92,7 @@ impl<G: Agent> Owner<G> {
             directives: Vec::new(),
             chain: entry.chain.clone(),
             reserved,
+            number: entry.number,
             tracked: None,
         };
         let Some(journal) = &mut self.journal else {
@@ -113,6 +121,8 @@ impl<G: Agent> Owner<G> {
                 if let Some((conversation, kept)) = kept {
                     command.tracked = self.turns.replace(&conversation, kept);
                 }
+                let claimed = directives.iter().map(|(directive, _)| directive);
+                self.schedules.claim(claimed);
                 command.directives = directives;
                 for keyed in keyed {
                     command.keys.push(keyed.key.clone());
@@ -137,11 +147,16 @@ impl<G: Agent> Owner<G> {
         process::undo(&mut self.agent, std::mem::take(&mut command.saved));
         command.chain.remove(command.reserved.follow_ups);
         self.schedules.release(command.reserved.schedules);
+        let claimed = command.directives.iter().map(|(directive, _)| directive);
+        self.schedules.unclaim(claimed);
     }
 
     /// Executes the directives of a command that has its response.
     fn execute_directives(&mut self, command: RecordedCommand<G>) {
         self.schedules.release(command.reserved.schedules);
+        if let Some(number) = command.number {
+            self.schedules.end_run(number);
+        }
         for (directive, number) in command.directives {
             self.execute_directive(directive, number, command.chain.clone());
         }

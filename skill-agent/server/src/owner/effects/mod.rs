@@ -6,6 +6,7 @@ pub(crate) mod async_results;
 pub(crate) mod follow_ups;
 mod loopback;
 pub(crate) mod pending;
+mod repeats;
 pub(crate) mod run_directive;
 pub(crate) mod steps;
 pub(crate) mod tasks;
@@ -15,20 +16,20 @@ use super::{InternalStep, Owner};
 use crate::chain::{self, Chain};
 use crate::children::ChildEvent;
 use crate::error::{NotKept, ServeError};
-use crate::journal::later;
+use crate::journal::{due, millis};
 use crate::lifecycle::settings::ErrorPolicy;
 use crate::lifecycle::stop_reason::StopReason;
 use crate::mailbox::shutdown::StopLevel;
 use crate::owner::signal::pipeline::ERROR;
 use crate::signals::outbox::{Delivery, DeliveryReport};
-use crate::signals::schedule::ScheduledSignal;
+use crate::signals::schedule::{Repetition, ScheduledSignal};
 use crate::signals::signal_sink::OutboundSignal;
 use crate::stats::{self, add};
 use skill_agent_store::StoreError;
 use skill_core::directive::Origin;
 use skill_core::directive::{Effect, Reply, Schedule, Spawn};
 use skill_core::process::full_text;
-use skill_core::process::{self, DirectiveHandler, SignalOf};
+use skill_core::process::{self, DirectiveHandler};
 use skill_core::{Agent, Directive, Instruction, Signal};
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -88,8 +89,15 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
     fn schedule(&mut self, schedule: Effect<Schedule>) {
         let number = self.number;
         let is_loopback = chain::is_loopback(&schedule);
-        let after = schedule.after;
-        let Schedule { signal, key, .. } = schedule.effect;
+        let Effect { effect, origin, .. } = schedule;
+        let is_follow_up = effect.after.is_zero() && effect.repeat.is_none();
+        let Schedule {
+            signal,
+            key,
+            repeat,
+            next,
+            ..
+        } = effect;
         if is_loopback {
             let chain = self.chain.next();
             return self.owner.steps.push_back(InternalStep::Signal {
@@ -98,11 +106,23 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
                 chain,
             });
         }
+        let due = millis(self.due);
+        let repetition = repeat.map(|repeat| {
+            Box::new(Repetition {
+                repeat,
+                origin,
+                due: next.map_or(due, |next| next.due),
+                first: next.and_then(|next| next.first).or(number),
+                began: due,
+                claims: 0,
+            })
+        });
         let scheduled = ScheduledSignal {
             signal,
             key,
             number,
-            chain: after.is_zero().then(|| self.chain.clone()),
+            chain: is_follow_up.then(|| self.chain.clone()),
+            repetition,
         };
         if let Some(replaced) = self.owner.schedules.add(self.due, scheduled) {
             self.owner.done(replaced.number);
@@ -145,34 +165,6 @@ impl<G: Agent> Execution<'_, G> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Stamps signals before they are logged, so that a signal that is published twice keeps its id. Also adds a schedule for
-    /// each signal that loops back.
-    pub(super) fn stamp_directives(&mut self, directives: &mut Vec<Directive>) {
-        let is_observed = self.journal.is_some()
-            || self.outbox.is_some()
-            || !self.settings.loopback.is_empty()
-            || !self.shared.hub.is_empty();
-        let mut loopbacks = Vec::new();
-        for directive in directives.iter_mut() {
-            match directive.signal_mut() {
-                SignalOf::Published(signal) if is_observed => self.stamp_signal(signal),
-                SignalOf::Delivered(signal) => self.stamp_signal(signal),
-                SignalOf::Published(_) | SignalOf::None => {}
-            }
-            if let Directive::Emit(emit) = directive
-                && self.is_looped_back(emit.ty())
-            {
-                loopbacks.push(Directive::Schedule(chain::loopback(emit)));
-            }
-        }
-        directives.append(&mut loopbacks);
-    }
-
-    fn stamp_signal(&mut self, signal: &mut Signal) {
-        let stamp = self.stamp();
-        signal.stamp(&stamp.id, &self.settings.source, stamp.now);
-    }
-
     /// Executes a directive of a recorded command.
     pub(super) fn execute_directive(
         &mut self,
@@ -181,9 +173,7 @@ impl<G: Agent> Owner<G> {
         chain: Chain,
     ) {
         let schedules = directive.facts().schedules;
-        let due = schedules.map_or(SystemTime::UNIX_EPOCH, |schedule| {
-            later(self.now(), schedule.after)
-        });
+        let due = schedules.map_or(SystemTime::UNIX_EPOCH, |schedule| due(schedule, self.now()));
         self.execute_directive_at(directive, number, chain, due);
     }
 
@@ -282,6 +272,7 @@ impl<G: Agent> Owner<G> {
     /// caused the command and stays pending in the log.
     pub(super) fn report_unstored(&mut self, what: &str, number: Option<u64>, error: &StoreError) {
         let later = match number {
+            _ if error.leaves_log_usable() && self.run_again(number) => "; it is tried again",
             Some(_) => "; it is executed again after the next start",
             None => "",
         };
@@ -300,9 +291,9 @@ impl<G: Agent> Owner<G> {
     /// fail again, marks that directive done. Otherwise, the directive stays pending in the log.
     pub(super) fn report_not_kept(&mut self, what: &str, number: Option<u64>, reason: NotKept) {
         match reason {
-            NotKept::Limit(_) => {
+            NotKept::Limit(_) | NotKept::Repeat { .. } => {
                 if number.is_some() {
-                    self.done(number);
+                    self.done_or_repeat(number);
                 }
                 let error = ServeError::<Infallible>::not_kept(reason);
                 self.report(&format!("`{what}` failed: {error}"));
@@ -310,7 +301,7 @@ impl<G: Agent> Owner<G> {
             // The cause is not the store, but a state that its skill cannot read back.
             NotKept::Store(error) if error.is_unrecordable() && self.stopping.is_none() => {
                 if number.is_some() {
-                    self.done(number);
+                    self.done_or_repeat(number);
                 }
                 self.report_unstored(what, None, &error);
             }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(crate) struct Startup {
     /// Directives from the previous server, until they are resumed.
-    left: PendingDirectives,
+    pub(super) left: PendingDirectives,
     /// The `Spawn` directives among them, with their numbers.
     spawns: Vec<(Directive, u64)>,
     /// Why the changes made by `on_mount` were not kept.
@@ -44,6 +44,7 @@ impl<G: Agent> Owner<G> {
             self.execute_directive(registration, None, Chain::default());
         }
         self.mount(start)?;
+        self.declare_schedules()?;
         self.check_mounted()?;
         let init = self.init(start).await;
         self.check_mounted()?;
@@ -89,6 +90,7 @@ impl<G: Agent> Owner<G> {
                 let max = what.max();
                 Err(StartError::Limit { what, max })
             }
+            Some(NotKept::Repeat { skill, reason }) => Err(StartError::Repeat { skill, reason }),
             Some(NotKept::Store(source) | NotKept::StoreBefore(source)) => {
                 let source = self.unshare(source);
                 Err(self.store_failed(source))

@@ -314,7 +314,7 @@ impl<G: Agent> Owner<G> {
                 let message = format!("a signal of the type `{ty}` failed: {}", full_text(&error));
                 self.report_in_turn(&ty, number, message, move |owner| {
                     if number.is_some() {
-                        owner.done(number);
+                        owner.done_or_repeat(number);
                     }
                 });
             }

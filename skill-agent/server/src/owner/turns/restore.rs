@@ -148,11 +148,18 @@ impl<G: Agent> Owner<G> {
         let schedules = marks.flat_map(|(_, mark)| &mark.schedules);
         let numbers: HashSet<u64> = schedules.map(|schedule| schedule.n).collect();
         let waiting = self.schedules.take(&numbers);
-        for n in waiting.iter().filter_map(Waiting::number) {
+        for one in &waiting {
+            let (Some(n), Some(first)) = (one.number(), one.first()) else {
+                continue;
+            };
             let logged = self.journal.as_ref().and_then(|journal| journal.logged(n));
             if let Some(logged) = logged {
                 let (directive, due) = (logged.directive.clone(), logged.due.unwrap_or_default());
-                mark.withdrawn.push(Withdrawn { n, directive, due });
+                mark.withdrawn.push(Withdrawn {
+                    n: first,
+                    directive,
+                    due,
+                });
                 entry.withdrawn.push(n);
             }
         }
@@ -194,8 +201,14 @@ impl<G: Agent> Owner<G> {
         let mut numbers = Vec::new();
         for withdrawn in &mark.withdrawn {
             if let Ok(Directive::Schedule(mut schedule)) = decode(&withdrawn.directive) {
-                let left = withdrawn.due.saturating_sub(now);
-                schedule.effect.after = Duration::from_millis(left);
+                match &mut schedule.effect.next {
+                    // a new schedule begins, at the time of the next run
+                    Some(next) => next.first = None,
+                    None => {
+                        let left = withdrawn.due.saturating_sub(now);
+                        schedule.effect.after = Duration::from_millis(left);
+                    }
+                }
                 numbers.push((withdrawn.n, first + numbers.len() as u64));
                 entry.directives.push(Directive::Schedule(schedule));
             }

@@ -1,0 +1,46 @@
+//! Why a schedule cannot repeat.
+
+use skill_core::directive::{Repeat, Rhythm};
+use std::time::Duration;
+
+/// Why the times of a repeating schedule cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RepeatError {
+    /// The interval is shorter than one millisecond.
+    #[error(
+        "its interval is {interval:?}; write one of at least a millisecond, such as `every(Duration::from_secs(60))`"
+    )]
+    #[non_exhaustive]
+    Interval {
+        /// The interval.
+        interval: Duration,
+    },
+    /// The program was built without the feature for cron expressions.
+    #[error(
+        "reading the cron expression `{expression}` needs the feature `cron` of `skill-agent`; add it in Cargo.toml"
+    )]
+    #[non_exhaustive]
+    NoCron {
+        /// The expression.
+        expression: String,
+    },
+    /// The expression has no time in the future.
+    #[error("`{expression}` has no time in the future")]
+    #[non_exhaustive]
+    Never {
+        /// The expression.
+        expression: String,
+    },
+}
+
+impl RepeatError {
+    /// Returns the error for a rhythm without runs.
+    pub(crate) fn never(repeat: &Repeat) -> Self {
+        let expression = match &repeat.rhythm {
+            Rhythm::Cron { expression, .. } => expression.to_string(),
+            _ => repeat.to_string(),
+        };
+        Self::Never { expression }
+    }
+}
