@@ -20,6 +20,9 @@ pub(crate) const DOCUMENT_MACRO: &str = "a document is listed by the name of its
 pub(crate) const ALLOW_SKILLS_FORM: &str =
     "`allow_skills` takes `true` or `false`: `allow_skills: true`";
 pub(crate) const FORBID_FORM: &str = "`forbid` takes names of hints in brackets, without quotes: `forbid: [destructive, open_world]`";
+pub(crate) const SCHEDULES_FORM: &str =
+    "the schedules are written `schedules: [hourly = every(HOUR) => \"feed.fetch\"]`";
+pub(crate) const SCHEDULE_FORM: &str = "a schedule is written `name = every(INTERVAL) => \"signal.type\"` or `name = cron(\"0 9 * * *\", \"Europe/Berlin\") => \"signal.type\"`";
 pub(crate) const ENTRY_FORM: &str = "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
 
 pub(crate) fn keys_end_in_commas() -> String {
@@ -186,6 +189,10 @@ pub(crate) fn field_is_reserved(field: &str, path: &str) -> String {
 
 pub(crate) fn field_is_mounted(field: &str) -> String {
     format!("the state keeps the skills of `mounted: [...]` under `{field}`; choose another name")
+}
+
+pub(crate) fn schedule_twice(name: &str) -> String {
+    format!("two schedules have the name `{name}`; rename one of them")
 }
 
 pub(crate) fn mounted_alias(path: &str) -> String {

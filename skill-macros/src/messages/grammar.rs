@@ -66,6 +66,12 @@ pub(crate) fn route_twice(pattern: &str) -> String {
     format!("the route `{pattern}` is listed twice with one priority; remove one of them")
 }
 
+pub(crate) fn bad_signal_type(text: &str) -> String {
+    format!(
+        "`{text}` is not the type of a signal; write it like `order.paid`: names of letters, digits, `_` and `-`, separated by `.`"
+    )
+}
+
 pub(crate) fn listed_twice(what: &str, name: &str) -> String {
     format!("{what} `{name}` is listed twice; remove one of them")
 }

@@ -107,6 +107,13 @@ pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     report(messages::bad_pattern(&text.value, why), text, errors);
 }
 
+/// The type of a signal must be a pattern without `*`.
+pub(super) fn signal_type(text: &Text, errors: &mut Errors) {
+    if !skill_agent_grammar::is_signal_type(&text.value) {
+        report(messages::bad_signal_type(&text.value), text, errors);
+    }
+}
+
 /// A regular expression must compile.
 pub(super) fn regex(text: &Text, errors: &mut Errors) {
     if let Err(why) = regex_lite::Regex::new(&text.value) {

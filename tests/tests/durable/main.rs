@@ -23,6 +23,7 @@ mod child_requests;
 mod clock_jumps;
 mod commits;
 mod configuration;
+mod declared;
 mod directives;
 mod failed_starts;
 mod faults;

@@ -1,7 +1,7 @@
-//! Generates the agent's forbidden hints, its allowed data flow, and the checks of both.
+//! Generates the agent's forbidden hints, its allowed data flow and its schedules, and their checks.
 
 use crate::paths::end_of;
-use crate::validate::agent::Agent;
+use crate::validate::agent::{Agent, Schedule};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -18,7 +18,36 @@ pub(super) fn rules(agent: &Agent) -> TokenStream {
         let reason = &allow.reason.value;
         quote!(.allow_data_flow(#reason))
     });
-    quote!(#forbid #allow)
+    let schedules = (!agent.schedules.is_empty()).then(|| quote!(.schedules(__SCHEDULES)));
+    quote!(#forbid #allow #schedules)
+}
+
+/// Generates the list of schedules, and the check of each at its rhythm.
+pub(super) fn schedules(agent: &Agent) -> Option<TokenStream> {
+    if agent.schedules.is_empty() {
+        return None;
+    }
+    let p = &agent.paths;
+    let entries = agent.schedules.iter().map(|schedule| {
+        let Schedule {
+            name,
+            repeat,
+            signal,
+        } = schedule;
+        quote!(#p::ScheduleSpec::new(#name, #repeat, #signal))
+    });
+    let checked = agent.schedules.iter().enumerate();
+    let checks = checked
+        .filter(|_| !agent.is_broken)
+        .map(|(index, schedule)| {
+            let span = schedule.repeat.span();
+            let at = p.at(span);
+            quote_spanned!(end_of(span)=> const _: () = #at::report_schedule(&__SCHEDULES[#index]);)
+        });
+    Some(quote! {
+        const __SCHEDULES: &[#p::ScheduleSpec] = &[#(#entries),*];
+        #(#checks)*
+    })
 }
 
 /// Generates the agent's spec for its tables, from which the checks read the rules.

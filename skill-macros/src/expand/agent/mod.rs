@@ -31,7 +31,8 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (accessors, async_actions) = (skills::accessors(agent), async_actions::expand(agent));
     let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
     let (listed_in, literals) = (listed_in::expand(agent), literals::expand(agent));
-    let (effects, cfg) = (effects::checks(agent), &agent.cfg);
+    let (effects, schedules) = (effects::checks(agent), effects::schedules(agent));
+    let cfg = &agent.cfg;
     quote! {
         #structures
         #cfg
@@ -47,6 +48,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
             #accessors
             #tables
             #effects
+            #schedules
             #mounted
             #documents
             #implementation

@@ -3,6 +3,7 @@
 use super::documents::{self, DocumentEntry, Switch};
 use super::effects::{self, AllowDataFlow};
 use super::entries::{self, BaseField, ConfigEntry, SkillEntry, base_fields};
+use super::schedules::{ScheduleEntry, schedules};
 use crate::conditions::is_cfg;
 use crate::errors::Errors;
 use crate::messages;
@@ -27,6 +28,7 @@ pub(crate) struct AgentKeys {
     pub(crate) actions: ActionList,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
+    pub(crate) schedules: Vec<ScheduleEntry>,
     /// The entries of `mounted`, or `None` if the key is missing.
     pub(crate) mounted: Option<Vec<SkillEntry>>,
     pub(crate) documents: Vec<DocumentEntry>,
@@ -140,6 +142,14 @@ pub(super) const KEYS: &[Key] = &[
         example: "",
         read: ReadValue::NoValue(|span, keys| keys.hooks = Some(span)),
     },
+    key(
+        "schedules",
+        "[hourly = every(HOUR) => \"feed.fetch\"]",
+        |input, _, keys, _| {
+            keys.schedules = schedules(input)?;
+            Ok(())
+        },
+    ),
     key("mounted", "[Skill, Other]", |input, _, keys, errors| {
         keys.mounted = Some(Vec::new());
         let forms = (messages::MOUNTED_FORM, messages::MOUNTED_FORM);

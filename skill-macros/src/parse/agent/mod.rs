@@ -4,11 +4,13 @@ mod documents;
 mod effects;
 mod entries;
 mod keys;
+mod schedules;
 
 pub(crate) use documents::{DocumentEntry, Switch};
 pub(crate) use effects::AllowDataFlow;
 pub(crate) use entries::{BaseField, BaseFieldOptions, ConfigEntry, ConfigField, SkillEntry};
 pub(crate) use keys::AgentKeys;
+pub(crate) use schedules::ScheduleEntry;
 
 use entries::skip_value;
 use keys::{KEYS, KeyAt, ReadValue, key_names};

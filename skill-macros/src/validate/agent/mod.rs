@@ -7,6 +7,7 @@ mod documents;
 mod effects;
 mod literals;
 mod mountable;
+mod schedules;
 mod skills;
 
 use super::action::Arg;
@@ -28,6 +29,8 @@ pub(crate) use literals::{ConfigLiteral, LiteralValue};
 pub(crate) use mountable::Mountable;
 use mountable::mountable;
 use proc_macro2::{Ident, Span, TokenStream};
+pub(crate) use schedules::Schedule;
+use schedules::schedules;
 use skills::{config_once, skills};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path, Token, Visibility};
@@ -64,6 +67,7 @@ pub(crate) struct Agent {
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
+    pub(crate) schedules: Vec<Schedule>,
     /// The skills that may be mounted at run time, or `None` if the key is missing.
     pub(crate) mountable: Option<Vec<Mountable>>,
     /// The documents, or `None` if neither `documents` nor `allow_skills` is given.
@@ -156,6 +160,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         actions: once(actions),
         actions_key: keys.actions_key,
         hooks: keys.hooks,
+        schedules: schedules(keys.schedules, errors),
         mountable,
         documents,
         forbid: effects::forbid(keys.forbid, errors),

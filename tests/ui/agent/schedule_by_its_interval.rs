@@ -1,0 +1,19 @@
+// A schedule has an interval without `every`.
+use skill_agent::prelude::*;
+use std::time::Duration;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+agent! {
+    struct Watch {
+        name: "watch",
+        schedules: [hourly = HOUR => "watch.tick"],
+        actions: [Tick],
+    }
+}
+
+/// Tick.
+#[action(on("watch.tick"))]
+fn tick(_: &WatchBase) {}
+
+fn main() {}

@@ -1,0 +1,19 @@
+// A schedule sends signals of a pattern.
+use skill_agent::prelude::*;
+use std::time::Duration;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+agent! {
+    struct Watch {
+        name: "watch",
+        schedules: [hourly = every(HOUR) => "watch.*"],
+        actions: [Tick],
+    }
+}
+
+/// Tick.
+#[action(on("watch.tick"))]
+fn tick(_: &WatchBase) {}
+
+fn main() {}

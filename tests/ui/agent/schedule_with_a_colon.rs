@@ -1,0 +1,19 @@
+// The name of a schedule ends in a colon.
+use skill_agent::prelude::*;
+use std::time::Duration;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+agent! {
+    struct Watch {
+        name: "watch",
+        schedules: [hourly: every(HOUR) => "watch.tick"],
+        actions: [Tick],
+    }
+}
+
+/// Tick.
+#[action(on("watch.tick"))]
+fn tick(_: &WatchBase) {}
+
+fn main() {}
