@@ -69,7 +69,7 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`],
 //! [`children`], [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents.
 //! `ordered-json` keeps the fields of JSON objects and schemas in order, and makes floats round-trip exactly; without it, keys
-//! are sorted alphabetically. `chat`, `conversations`, `http`, `mcp`, `mcp-auth`, `redb`, `watch`, `contract` and `testing` are
+//! are sorted alphabetically. `chat`, `conversations`, `cron`, `http`, `mcp`, `mcp-auth`, `redb`, `watch`, `contract` and `testing` are
 //! opt-in. `http` adds chat models for the APIs of OpenAI and Anthropic.
 //!
 //! A library of skills needs only [`skill_core`], which this crate re-exports completely.

@@ -85,7 +85,7 @@ pub const fn cron(expression: &'static str, zone: &'static str) -> Repeat {
 }
 
 impl Repeat {
-    /// Like the function [`cron`], for texts that are not known at compile time, such as those of a user.
+    /// Like the function [`cron`], for texts that are not known at compile time, such as a user's.
     pub fn cron(
         expression: impl Into<Cow<'static, str>>,
         zone: impl Into<Cow<'static, str>>,

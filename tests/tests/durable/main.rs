@@ -23,6 +23,7 @@ mod child_requests;
 mod clock_jumps;
 mod commits;
 mod configuration;
+mod crons;
 mod declared;
 mod directives;
 mod failed_starts;

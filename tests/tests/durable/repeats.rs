@@ -11,6 +11,7 @@ use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, RepeatError};
 use skill_agent::store::{Memory, Store};
 use skill_agent::testing::{Fault, FaultyStore, ManualClock};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
@@ -21,6 +22,7 @@ use tokio::sync::Semaphore;
 pub struct Pulse {
     pub beats: Vec<u64>,
     pub calls: u64,
+    pub ids: BTreeSet<String>,
 }
 
 /// Begin to repeat a signal.
@@ -49,6 +51,9 @@ pub fn finish(_: &Pulse, cx: &mut Context<Pulse>) {
 #[action(on("pulse.beat"))]
 pub fn beat(pulse: &mut Pulse, cx: &mut Context<Pulse>) {
     pulse.beats.push(due(cx));
+    pulse
+        .ids
+        .extend(cx.signal().and_then(Signal::id).map(str::to_owned));
 }
 
 /// Keep the time, and end the repetition.
@@ -147,6 +152,7 @@ async fn runs_keep_their_rate_without_a_store() {
     assert_eq!(beats(&server, 1).await, [10]);
     clock.advance(seconds(7));
     assert_eq!(beats(&server, 2).await, [10, 20]);
+    assert_eq!(pulse(&server).await.ids.len(), 2);
     assert_eq!(scheduled(&server).await, 1);
     server.call(Finish {}).await.unwrap();
     clock.advance(seconds(100));

@@ -25,6 +25,28 @@ pub enum RepeatError {
         /// The expression.
         expression: String,
     },
+    /// The text is not a cron expression.
+    #[error(
+        "`{expression}` is not a cron expression ({reason}); it has five fields, as in `0 9 * * 1-5`: minute, hour, day of the month, month, and day of the week"
+    )]
+    #[non_exhaustive]
+    Expression {
+        /// The text.
+        expression: String,
+        /// What is wrong with it, for people to read.
+        reason: String,
+    },
+    /// Neither the system nor this build has the time zone.
+    #[error(
+        "the time zone `{zone}` of the cron expression `{expression}` is unknown; write an IANA name, such as `Europe/Berlin` or `UTC`"
+    )]
+    #[non_exhaustive]
+    Zone {
+        /// The expression.
+        expression: String,
+        /// The unknown zone.
+        zone: String,
+    },
     /// The expression has no time in the future.
     #[error("`{expression}` has no time in the future")]
     #[non_exhaustive]

@@ -1,5 +1,7 @@
 //! Signals that the agent emits: to subscribers, to the signal sink, and as scheduled signals.
 
+#[cfg(feature = "cron")]
+mod cron;
 pub(crate) mod dropping_queue;
 pub(crate) mod misspelled;
 pub(crate) mod outbox;

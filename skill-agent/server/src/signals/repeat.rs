@@ -19,6 +19,11 @@ pub(crate) fn next_run(repeat: &Repeat, run: u64, after: u64) -> Result<Option<u
             let left = passed.saturating_add(1).saturating_mul(millis);
             Ok(Some(run.saturating_add(left)))
         }
+        #[cfg(feature = "cron")]
+        Rhythm::Cron {
+            expression, zone, ..
+        } => super::cron::next_time(expression, zone, after),
+        #[cfg(not(feature = "cron"))]
         Rhythm::Cron { expression, .. } => Err(RepeatError::NoCron {
             expression: expression.to_string(),
         }),
@@ -89,6 +94,16 @@ mod tests {
             assert_eq!(next_run(&every(interval), now, now), Ok(Some(most)));
             assert_eq!(next_run(&every(interval), most, most), Ok(Some(most)));
         }
+    }
+
+    #[test]
+    #[cfg(not(feature = "cron"))]
+    fn a_cron_expression_needs_its_feature() {
+        let daily = skill_core::directive::cron("0 9 * * *", "UTC");
+        assert_eq!(
+            next_run(&daily, 0, 0).unwrap_err().to_string(),
+            "reading the cron expression `0 9 * * *` needs the feature `cron` of `skill-agent`; add it in Cargo.toml"
+        );
     }
 
     #[test]

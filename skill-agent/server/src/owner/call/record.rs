@@ -46,13 +46,13 @@ impl<G: Agent> Owner<G> {
                 let answer = move |owner: &mut Self, result| answer(owner, kept(result));
                 self.batch.push(command, Box::new(answer));
             }
-            Finished::Undone(reason @ (NotKept::Limit(_) | NotKept::Repeat { .. })) => {
-                self.answer_in_turn(move |owner, kept| {
-                    let reason = kept.map_or_else(NotKept::StoreBefore, |()| reason);
-                    answer(owner, Err(reason));
-                });
-            }
-            Finished::Undone(reason) => answer(self, Err(reason)),
+            Finished::Undone(reason @ NotKept::Store(_)) => answer(self, Err(reason)),
+            // a start that fails writes nothing
+            Finished::Undone(reason) if self.startup.is_some() => answer(self, Err(reason)),
+            Finished::Undone(reason) => self.answer_in_turn(move |owner, kept| {
+                let reason = kept.map_or_else(NotKept::StoreBefore, |()| reason);
+                answer(owner, Err(reason));
+            }),
         }
     }
 
@@ -68,9 +68,8 @@ impl<G: Agent> Owner<G> {
                 return Finished::Undone(reason);
             }
         };
-        if entry.kind != RecordKind::Mark {
-            add(&self.shared.counters.handled, 1);
-        }
+        let is_command = entry.kind != RecordKind::Mark;
+        add(&self.shared.counters.handled, u64::from(is_command));
         tracing::debug!(agent = G::SPEC.name, id = %entry.id, kind = ?entry.kind, hops = entry.chain.hops(), "command finished");
         if self.settings.trace_payloads {
             tracing::trace!(agent = G::SPEC.name, id = %entry.id, instructions = ?entry.instructions, "payload");

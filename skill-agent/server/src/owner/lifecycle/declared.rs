@@ -1,13 +1,13 @@
 //! The schedules that the agent declares, and those of the previous server.
 
 use crate::error::{SignalError, StartError};
-use crate::journal::{JournalEntry, PendingDirective};
+use crate::journal::{JournalEntry, PendingDirective, millis};
 use crate::owner::Owner;
 use crate::owner::call::reply::Reply;
 use crate::signals::repeat::next_run;
 use serde_json::json;
 use skill_agent_store::RecordKind;
-use skill_core::directive::{Effect, Origin, Schedule};
+use skill_core::directive::{Effect, Origin, Repeat, Schedule};
 use skill_core::process::{self, Saved};
 use skill_core::spec::ScheduleSpec;
 use skill_core::{Agent, Directive, Signal};
@@ -21,7 +21,9 @@ impl<G: Agent> Owner<G> {
     /// had keeps its next run.
     pub(super) fn declare_schedules(&mut self) -> Result<(), StartError> {
         let mut entry = JournalEntry::new(RecordKind::Mark, String::new());
-        let mut kept = Vec::new();
+        let (now, mut kept) = (millis(self.now()), Vec::new());
+        let mut origin = Origin::new(G::SPEC.name);
+        origin.tags.push(DECLARED.into());
         let left = self
             .startup
             .iter()
@@ -31,7 +33,9 @@ impl<G: Agent> Owner<G> {
             match declaration::<G>(&schedule).filter(|_| is_declared) {
                 None if is_declared => entry.withdrawn.push(pending.logged.n),
                 spec => {
-                    check_repeat(&schedule)?;
+                    if let Some(repeat) = &schedule.repeat {
+                        check_repeat(repeat, now, &schedule.origin)?;
+                    }
                     kept.extend(spec.map(|spec| spec.name));
                 }
             }
@@ -42,8 +46,9 @@ impl<G: Agent> Owner<G> {
         }
         for spec in G::SPEC.schedules {
             self.check_handled(spec)?;
+            check_repeat(&spec.repeat, now, &origin)?;
             if !kept.contains(&spec.name) {
-                entry.directives.push(declared::<G>(spec));
+                entry.directives.push(declared(spec, origin.clone()));
             }
         }
         if entry.is_empty() {
@@ -79,9 +84,7 @@ impl<G: Agent> Owner<G> {
 }
 
 /// Returns the directive for a declared schedule.
-fn declared<G: Agent>(spec: &ScheduleSpec) -> Directive {
-    let mut origin = Origin::new(G::SPEC.name);
-    origin.tags.push(DECLARED.into());
+fn declared(spec: &ScheduleSpec, origin: Origin) -> Directive {
     let signal = Signal::new(spec.signal, json!({}));
     let schedule = Schedule::repeating(spec.repeat.clone(), signal).with_key(spec.name);
     Directive::Schedule(Effect::new(schedule, origin))
@@ -96,18 +99,15 @@ fn declaration<G: Agent>(schedule: &Schedule) -> Option<&'static ScheduleSpec> {
     })
 }
 
-/// Checks that this build can compute the runs of a schedule of the previous server.
-fn check_repeat(schedule: &Effect<Schedule>) -> Result<(), StartError> {
-    let due = schedule.next.map_or(0, |next| next.due);
-    let next = schedule
-        .repeat
-        .as_ref()
-        .map(|repeat| next_run(repeat, due, due));
-    let Some(Err(reason)) = next else {
-        return Ok(());
-    };
-    let skill = schedule.origin.skill.clone();
-    Err(StartError::Repeat { skill, reason })
+/// Checks that this build can compute the runs of a schedule.
+fn check_repeat(repeat: &Repeat, now: u64, skill: &Origin) -> Result<(), StartError> {
+    match next_run(repeat, now, now) {
+        Ok(_) => Ok(()),
+        Err(reason) => Err(StartError::Repeat {
+            skill: skill.skill.clone(),
+            reason,
+        }),
+    }
 }
 
 /// Returns a pending directive with its schedule, if it repeats.
