@@ -112,6 +112,8 @@ fn check_repeat(repeat: &Repeat, now: u64, skill: &Origin) -> Result<(), StartEr
 
 /// Returns a pending directive with its schedule, if it repeats.
 fn repeating(pending: &PendingDirective) -> Option<(&PendingDirective, Effect<Schedule>)> {
+    // only schedules have one, and decoding takes longer
+    pending.logged.due?;
     match pending.directive() {
         Ok(Directive::Schedule(schedule)) if schedule.repeat.is_some() => Some((pending, schedule)),
         _ => None,
