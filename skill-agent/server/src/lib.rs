@@ -67,19 +67,22 @@ pub use stats::Stats;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::clock::CaughtClock;
-    pub use crate::error::with_reason;
+    pub use crate::error::{NotAwake, with_reason};
     pub use crate::guard::{
         APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask, hex,
         new_secret, wrong_replacement,
     };
-    pub use crate::handle::RowsClaim;
+    pub use crate::handle::{ById, HandlesEnd, RowsClaim};
     pub use crate::idempotency::Decisions;
     pub use crate::ids::Ids;
     pub use crate::journal::{NotReadBack, Quoting, compare, millis, time};
+    pub use crate::lifecycle::rest::{Idleness, Rest};
     pub use crate::limits::HELD_TIME;
+    pub use crate::mailbox::{Lease, Started, Wake};
     pub use crate::not_read_by_for;
     pub use crate::panics::{catch, catch_async, drop_caught};
     pub use crate::rows::{GroupChange, Rows};
+    pub use crate::signals::signal_sink::GivenUp;
     pub use crate::turns::{
         Changer, KEPT_TURN_BYTES, StateView, TurnEffect, TurnId, TurnsChange, TurnsError,
         TurnsRange, TurnsRestore, TurnsView,

@@ -123,7 +123,7 @@ async fn an_invalid_pattern_in_the_builder_is_a_start_error() {
     assert_eq!((*method, &**pattern), ("subscribe", "step..one"));
     assert_eq!(
         chain(&error),
-        "`AgentServerBuilder::subscribe` got an invalid pattern, `step..one`: `step..one` is not a signal pattern: at byte 5, \
+        "`subscribe` of the builder got an invalid pattern, `step..one`: `step..one` is not a signal pattern: at byte 5, \
          a segment is empty; write a name, `*` or `**` there"
     );
 }

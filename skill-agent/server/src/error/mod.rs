@@ -4,6 +4,7 @@
 
 mod applied;
 mod deadlock;
+mod not_awake;
 mod not_kept;
 mod repeat;
 mod signal;
@@ -13,6 +14,7 @@ mod then;
 
 pub use applied::Applied;
 pub use deadlock::Deadlock;
+pub use not_awake::NotAwake;
 pub(crate) use not_kept::NotKept;
 pub use repeat::RepeatError;
 pub use signal::{SendError, SignalError};
@@ -59,6 +61,16 @@ pub enum ServeError<E> {
         #[doc(hidden)]
         has_key: bool,
     },
+    /// The agent was not woken, because all places for agents that are awake were taken. Nothing has run, so try again later.
+    #[error("no place for the agent was free within {within:?}; this request ran nothing")]
+    #[non_exhaustive]
+    NoPlace {
+        /// How long the call waited.
+        within: Duration,
+    },
+    /// The agent was not woken, because its server did not start. Nothing has run.
+    #[error("the agent was not woken; this request ran nothing")]
+    NotStarted(#[source] Arc<StartError>),
     /// Too many async actions are waiting to start, or too many repeated commands are waiting for the first command with their
     /// idempotency key. Nothing has run, so try again later.
     #[error("the server has no room for another command that waits; try again later")]
@@ -203,6 +215,8 @@ impl<E> ServeError<E> {
             Self::Action(_)
             | Self::Then(_)
             | Self::Mount(_)
+            | Self::NoPlace { .. }
+            | Self::NotStarted(_)
             | Self::Full
             | Self::Panicked { .. }
             | Self::Denied { .. }
@@ -231,6 +245,15 @@ impl<E> ServeError<E> {
             reason: None,
             applied,
             has_key: false,
+        }
+    }
+
+    /// Returns the error for an agent that was not woken.
+    pub(crate) fn not_awake(error: NotAwake, applied: Applied) -> Self {
+        match error {
+            NotAwake::NoPlace(within) => Self::NoPlace { within },
+            NotAwake::Start(error) => Self::NotStarted(error),
+            NotAwake::Stopped => Self::stopped(applied),
         }
     }
 
@@ -291,6 +314,8 @@ impl<E> ServeError<E> {
                 applied,
                 has_key,
             },
+            Self::NoPlace { within } => ServeError::NoPlace { within },
+            Self::NotStarted(error) => ServeError::NotStarted(error),
             Self::Full => ServeError::Full,
             Self::Deadline {
                 exceeded,

@@ -24,9 +24,32 @@ pub enum SendError {
     /// The mailbox is full, and the server is waiting for the code that sends the signal.
     #[error("the mailbox is full, and the signal would wait for itself: {0}")]
     Deadlock(Deadlock),
+    /// The agent was not woken.
+    #[error("the agent was not woken: {reason}")]
+    #[non_exhaustive]
+    NotAwake {
+        /// Why it was not woken.
+        reason: String,
+    },
     /// No agent can handle the signal, for the given reason.
     #[error("the signal is refused: {0}")]
     Refused(Cow<'static, str>),
+}
+
+#[doc(hidden)]
+impl SendError {
+    /// Returns the error for a server that has stopped.
+    pub fn stopped() -> Self {
+        Self::Stopped { reason: None }
+    }
+}
+
+#[doc(hidden)]
+impl SignalError {
+    /// Returns the error for a signal that names no agent.
+    pub fn no_agent(ty: &str) -> Self {
+        Self::NoAgent { ty: ty.to_owned() }
+    }
 }
 
 /// Why a signal was not handled.
@@ -70,6 +93,17 @@ pub enum SignalError {
         ty: String,
         /// The skill's name.
         skill: &'static str,
+    },
+    /// The signal names no agent: no rule of [`deliver`] matches its type, or the rule returned no id.
+    ///
+    /// [`deliver`]: https://docs.rs/skill-agent/latest/skill_agent/agents/struct.AgentsBuilder.html#method.deliver
+    #[error(
+        "signals of the type `{ty}` name no agent: no pattern of `deliver` matches them, or its function returned `None`"
+    )]
+    #[non_exhaustive]
+    NoAgent {
+        /// The signal's type.
+        ty: String,
     },
     /// Only the server itself sends signals of this type.
     #[error("only the server sends signals of the type `{ty}`")]

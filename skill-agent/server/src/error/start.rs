@@ -58,6 +58,24 @@ pub enum StartError {
         /// The id that was given, including the blanks.
         id: String,
     },
+    /// The function that makes the builder of an agent returned an error.
+    #[error("no server can be built for the agent `{id}`")]
+    #[non_exhaustive]
+    NoBuilder {
+        /// The agent's id.
+        id: String,
+        /// The error from the function.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// The function that makes the builder of an agent gave the agent a different id.
+    #[error("the builder for the id `{id}` has an agent with {}; write `with_id(id)`", other_id(.other))]
+    #[non_exhaustive]
+    OtherId {
+        /// The id that was passed to the function.
+        id: String,
+        /// The id of the builder's agent.
+        other: Option<String>,
+    },
     /// The store failed.
     #[error("the store of `{id}` cannot be used")]
     #[non_exhaustive]
@@ -149,10 +167,10 @@ pub enum StartError {
     #[error("a child did not start")]
     Child(#[from] crate::children::ChildError),
     /// A pattern passed to the builder is invalid.
-    #[error("`AgentServerBuilder::{method}` got an invalid pattern, `{pattern}`")]
+    #[error("`{method}` of the builder got an invalid pattern, `{pattern}`")]
     #[non_exhaustive]
     Pattern {
-        /// The builder's method: `subscribe` or `loopback`.
+        /// The builder's method: `subscribe`, `loopback` or `deliver`.
         method: &'static str,
         /// The invalid pattern.
         pattern: String,
@@ -295,4 +313,54 @@ fn of_version(version: &str, other: &str) -> String {
 fn adopt_calls(adoptions: &[(String, String)]) -> String {
     let call = |(old, new): &(String, String)| format!(".adopt_skill(\"{old}\", \"{new}\")");
     adoptions.iter().map(call).collect()
+}
+
+/// Constructors for the other crates of `skill-agent`.
+#[doc(hidden)]
+impl StartError {
+    /// Returns the error for a store that cannot be used.
+    pub fn store(id: &str, source: StoreError) -> Self {
+        let id = id.to_owned();
+        Self::Store { id, source }
+    }
+
+    /// Returns the error for an index that cannot be used.
+    pub fn index(id: &str, reason: String) -> Self {
+        Self::store(id, StoreError::failed(id, "the index", reason))
+    }
+
+    /// Returns the error for an invalid pattern.
+    pub fn invalid_pattern(method: &'static str, source: PatternError) -> Self {
+        Self::Pattern {
+            method,
+            pattern: source.pattern.clone(),
+            source,
+        }
+    }
+
+    /// Returns the error for a panic.
+    pub fn panicked(message: String) -> Self {
+        Self::Panicked { message }
+    }
+
+    /// Returns the error for an agent with a different id.
+    pub fn other_id(id: &str, other: Option<&str>) -> Self {
+        Self::OtherId {
+            id: id.to_owned(),
+            other: other.map(str::to_owned),
+        }
+    }
+
+    /// Returns the error for an agent without a builder.
+    pub fn no_builder(id: &str, source: Box<dyn StdError + Send + Sync>) -> Self {
+        let id = id.to_owned();
+        Self::NoBuilder { id, source }
+    }
+}
+
+fn other_id(id: &Option<String>) -> String {
+    match id {
+        Some(id) => format!("the id `{id}`"),
+        None => "no id".to_owned(),
+    }
 }

@@ -1,5 +1,6 @@
 //! The handle to a server.
 
+mod by_id;
 mod by_name;
 mod caller;
 mod erased;
@@ -9,6 +10,7 @@ mod rows;
 mod signals;
 mod state;
 
+pub use by_id::{ById, HandlesEnd};
 pub use caller::CallerHandle;
 pub use erased::{AnyAgent, BoxFuture, ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
 pub use instance::ServerInstance;
@@ -16,10 +18,9 @@ pub use rows::RowsClaim;
 
 use super::guard::GuardCheck;
 use super::idempotency::{CallKey, IdempotencyKey};
-use super::mailbox::ResponseFuture;
 use super::mailbox::any_owner::AnyOwner;
-use super::mailbox::message::BoxEnvelope;
 use super::mailbox::responder::Responder;
+use super::mailbox::{Mailbox, ResponseFuture};
 use super::misused::HasCmd;
 use super::owner::{Arguments, Owner, TypedCommand};
 use super::preview::{Preview, PreviewError};
@@ -33,7 +34,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
 
 /// A handle to a server. Clones are cheap and share the server, which stops when the last handle is dropped.
 ///
@@ -76,7 +76,7 @@ use tokio::sync::mpsc;
 /// # }
 /// ```
 pub struct AgentServer<G> {
-    mailbox: mpsc::Sender<BoxEnvelope>,
+    mailbox: Mailbox,
     pub(super) shared: Arc<Shared>,
     pub(super) deadline: Option<Duration>,
     caller: Caller,
@@ -109,7 +109,7 @@ impl<G> fmt::Debug for AgentServer<G> {
 
 impl<G> AgentServer<G> {
     /// Creates a handle. Not named `new`, because rustc would suggest it to programs that look for [`builder`](Self::builder).
-    pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope>, shared: Arc<Shared>) -> Self {
+    pub(super) fn of_mailbox(mailbox: Mailbox, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
             shared,

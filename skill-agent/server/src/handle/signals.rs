@@ -3,13 +3,15 @@
 use super::AgentServer;
 use crate::error::{SendError, SignalError, because};
 use crate::lifecycle::running::{ServerId, ensure_not_awaited};
-use crate::mailbox::ResponseFuture;
+use crate::lifecycle::shared::Shared;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
+use crate::mailbox::{Reached, ResponseFuture};
 use crate::owner::is_reserved;
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
 use skill_core::{Pattern, Signal};
+use std::sync::Arc;
 use tokio::sync::mpsc::error::TrySendError;
 
 impl<G> AgentServer<G> {
@@ -41,33 +43,35 @@ impl<G> AgentServer<G> {
     /// signal.
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         let envelope = self.signal_envelope(signal)?;
-        let envelope = match self.mailbox.try_send(envelope) {
+        let server = match self.mailbox.reach(&self.shared) {
+            Ok(server) => server,
+            Err(asleep) => Reached::Woken(Arc::clone(asleep).wake().await?),
+        };
+        let envelope = match server.mailbox().try_send(envelope) {
             Ok(()) => return Ok(()),
-            Err(TrySendError::Closed(_)) => return Err(self.stopped()),
+            Err(TrySendError::Closed(_)) => return Err(stopped(server.shared())),
             Err(TrySendError::Full(envelope)) => envelope,
         };
-        ensure_not_awaited(ServerId::of(&self.shared)).map_err(SendError::Deadlock)?;
-        let sent = self.mailbox.send(envelope).await;
-        sent.map_err(|_| self.stopped())
+        ensure_not_awaited(ServerId::of(server.shared())).map_err(SendError::Deadlock)?;
+        let sent = server.mailbox().send(envelope).await;
+        sent.map_err(|_| stopped(server.shared()))
     }
 
-    /// Like [`send`](Self::send), but returns an error if the mailbox is full.
+    /// Like [`send`](Self::send), but returns an error if the mailbox is full, or if the agent sleeps.
     ///
     /// # Errors
-    /// Returns the same errors as [`send`](Self::send), and [`SendError::Full`].
+    /// Returns the same errors as [`send`](Self::send), [`SendError::Full`], and [`SendError::NotAwake`].
     pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
-        self.mailbox
-            .try_send(self.signal_envelope(signal)?)
-            .map_err(|error| match error {
-                TrySendError::Full(_) => SendError::Full,
-                TrySendError::Closed(_) => self.stopped(),
-            })
-    }
-
-    fn stopped(&self) -> SendError {
-        let reason = self.shared.stop_reason();
-        let reason = Some(because(reason.as_ref())).filter(|reason| !reason.is_empty());
-        SendError::Stopped { reason }
+        let envelope = self.signal_envelope(signal)?;
+        let Ok(server) = self.mailbox.reach(&self.shared) else {
+            let reason = "it sleeps, and only `send` wakes it".into();
+            return Err(SendError::NotAwake { reason });
+        };
+        let sent = server.mailbox().try_send(envelope);
+        sent.map_err(|error| match error {
+            TrySendError::Full(_) => SendError::Full,
+            TrySendError::Closed(_) => stopped(server.shared()),
+        })
     }
 
     fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope, SendError> {
@@ -99,4 +103,10 @@ impl<G> AgentServer<G> {
         (shared.agent.warn_of_pattern)(&shared.pattern_warnings, pattern.as_str());
         Ok(shared.hub.subscribe(pattern, shared.subscription))
     }
+}
+
+fn stopped(server: &Shared) -> SendError {
+    let reason = server.stop_reason();
+    let reason = Some(because(reason.as_ref())).filter(|reason| !reason.is_empty());
+    SendError::Stopped { reason }
 }

@@ -61,6 +61,8 @@ pub(crate) struct Journal {
     /// The first snapshot of this build. It is written with the first commit, so a start that fails earlier leaves the log
     /// unchanged.
     first_snapshot: Option<FirstSnapshot>,
+    /// Whether an empty log stays empty until the first record.
+    leaves_empty: bool,
 }
 
 /// The state of an open log.
@@ -102,6 +104,7 @@ impl Journal {
             executing: BTreeMap::new(),
             is_broken: false,
             first_snapshot: None,
+            leaves_empty: false,
         }
     }
 

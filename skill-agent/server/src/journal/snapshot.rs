@@ -55,13 +55,31 @@ impl Journal {
         Ok(())
     }
 
-    /// Returns whether this build's first snapshot is not yet written.
-    pub(crate) fn has_first_snapshot(&self) -> bool {
-        self.first_snapshot.is_some()
+    /// Leaves an empty log empty until the first record.
+    pub(crate) fn leave_empty(&mut self) {
+        self.leaves_empty = true;
     }
 
-    /// Writes this build's first snapshot, if no commit has written it.
+    /// Returns whether the log is empty and stays so.
+    pub(crate) fn is_left_empty(&self) -> bool {
+        self.leaves_empty && !self.is_stored()
+    }
+
+    /// Returns whether the log has a record or a snapshot.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.state.seq > 0 || self.state.snapshot_bytes > 0
+    }
+
+    /// Returns whether this build's first snapshot is not yet written, and must be.
+    pub(crate) fn has_first_snapshot(&self) -> bool {
+        self.first_snapshot.is_some() && !self.is_left_empty()
+    }
+
+    /// Writes this build's first snapshot, if no commit has written it. A log that is left empty gets it with its first commit.
     pub(crate) async fn write_first_snapshot(&mut self) -> Result<(), StoreError> {
+        if self.is_left_empty() {
+            return Ok(());
+        }
         match self.first_snapshot.take() {
             Some(first) => {
                 let commit = first.with(&Commit::default());

@@ -13,9 +13,10 @@ use crate::lifecycle::restore::{OpenedLog, Restored};
 use crate::lifecycle::running::{ServerId, as_owner};
 use crate::lifecycle::settings::{InvalidPattern, Settings};
 use crate::lifecycle::shared::{AgentFacts, Shared};
+use crate::mailbox::Started;
 use crate::mailbox::message::BoxEnvelope;
 use crate::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
-use crate::signals::outbox::OutboxTask;
+use crate::signals::outbox::{OutboxTask, Publisher};
 use crate::signals::routing::SignalRouting;
 use crate::signals::signal_sink::SIGNAL_SINK_CAPACITY;
 use skill_core::child::BoxFuture;
@@ -31,11 +32,7 @@ pub(crate) async fn start<G: Agent>(
     mut settings: Settings<G>,
 ) -> Result<AgentServer<G>, StartError> {
     if let Some(InvalidPattern { method, error }) = settings.invalid_pattern.take() {
-        return Err(StartError::Pattern {
-            method,
-            pattern: error.pattern.clone(),
-            source: error,
-        });
+        return Err(StartError::invalid_pattern(method, error));
     }
     if let Some(secret) = &settings.approval_secret
         && secret.len() < APPROVAL_SECRET_MIN
@@ -59,7 +56,7 @@ pub(crate) async fn start<G: Agent>(
     #[cfg(feature = "documents")]
     skill_agent_documents::__private::warn_of_misspelled_tools::<G>();
     let Restored {
-        journal,
+        mut journal,
         recovery,
         pending,
         keys,
@@ -76,10 +73,13 @@ pub(crate) async fn start<G: Agent>(
         }
         None => Restored::default(),
     };
+    if let Some(journal) = journal.as_mut().filter(|_| settings.leaves_empty_log) {
+        journal.leave_empty();
+    }
     let (closed_tx, closed) = watch::channel(None);
     let shared = Arc::new(Shared {
         agent: AgentFacts::of::<G>(),
-        hub: std::mem::take(&mut settings.hub),
+        hub: std::mem::take(&mut settings.hub).into(),
         counters: Default::default(),
         clock,
         stop_flag: Default::default(),
@@ -99,12 +99,14 @@ pub(crate) async fn start<G: Agent>(
             let (deliveries_tx, deliveries) = mpsc::channel(SIGNAL_SINK_CAPACITY);
             let (reports, delivery_reports) = mpsc::unbounded_channel();
             let outbox_task = OutboxTask {
-                server: ServerId::of(&shared),
-                signal_sink,
                 deliveries,
-                reports,
-                clock: Arc::new(shared.clock.clone()),
-                backoff: settings.backoff,
+                publisher: Publisher {
+                    server: ServerId::of(&shared),
+                    signal_sink,
+                    reports,
+                    clock: Arc::new(shared.clock.clone()),
+                    backoff: settings.backoff,
+                },
             };
             (
                 Some(deliveries_tx),
@@ -135,6 +137,8 @@ pub(crate) async fn start<G: Agent>(
         delivery_reports,
         outbox_task: AbortOnDrop(outbox_task),
         deliveries: VecDeque::new(),
+        undelivered: 0,
+        idle_requests: Default::default(),
         ids: Ids::draw(),
         unlogged: Default::default(),
         unheard: Default::default(),
@@ -157,7 +161,7 @@ pub(crate) async fn start<G: Agent>(
     );
     let run = owner.run(messages, ExitNotifier::new(closed_tx, shared.clone()));
     spawn(Box::pin(as_owner(ServerId::of(&shared), run)));
-    Ok(AgentServer::of_mailbox(mailbox, shared))
+    Ok(AgentServer::of_started(Started { mailbox, shared }))
 }
 
 /// Spawns a server task. All agents share the tokio code that is compiled for it.

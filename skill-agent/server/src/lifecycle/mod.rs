@@ -1,6 +1,7 @@
 //! The life of a server, from its start to its stop.
 
 pub(crate) mod launch;
+pub(crate) mod rest;
 mod restore;
 pub(crate) mod running;
 pub(crate) mod settings;

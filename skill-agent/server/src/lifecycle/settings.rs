@@ -23,6 +23,9 @@ pub const MAILBOX_CAPACITY: usize = 1024;
 /// The default maximum number of async actions that run at the same time.
 pub const CONCURRENT_ACTIONS: usize = 64;
 
+/// The default grace period.
+pub(crate) const DEFAULT_GRACE: Duration = Duration::from_secs(5);
+
 /// How the server handles errors that no caller waits for, such as a [`Directive::Error`](skill_core::Directive::Error), a failed
 /// `Run`, or a failed signal that was sent without waiting for a response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +85,8 @@ pub(crate) struct Settings<G: Agent> {
     /// The resources shared with the children: an `Arc<T>` for each type `T`, by its `TypeId`.
     pub(crate) shared: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     pub(crate) recovery: RecoveryOptions,
+    /// Whether the log of an agent that changes nothing stays empty.
+    pub(crate) leaves_empty_log: bool,
     pub(crate) trace_payloads: bool,
     pub(crate) verify_records: VerifyRecords,
     /// The `source` of the signals that the agent emits.
@@ -108,12 +113,13 @@ impl<G: Agent> Settings<G> {
             subscription: SUBSCRIPTION_CAPACITY,
             concurrency: CONCURRENT_ACTIONS,
             time_limit: Duration::from_secs(60),
-            grace: Duration::from_secs(5),
+            grace: DEFAULT_GRACE,
             restart_limits: RestartLimits::default(),
             backoff: Backoff::default(),
             children: Vec::new(),
             shared: HashMap::new(),
             recovery: RecoveryOptions::default(),
+            leaves_empty_log: false,
             trace_payloads: false,
             verify_records: VerifyRecords::default(),
             source: match agent.id() {

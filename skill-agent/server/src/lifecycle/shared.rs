@@ -18,7 +18,7 @@ use tokio::sync::watch;
 /// The state that the handles and the server task share.
 pub(crate) struct Shared {
     pub(crate) agent: AgentFacts,
-    pub(crate) hub: Hub,
+    pub(crate) hub: Arc<Hub>,
     pub(crate) counters: Counters,
     pub(crate) clock: CaughtClock,
     pub(crate) stop_flag: StopFlag,

@@ -1,5 +1,6 @@
 //! Why a server stopped.
 
+use crate::lifecycle::rest::Rest;
 use crate::lifecycle::stop_report::StopReport;
 use skill_agent_store::StoreError;
 use std::borrow::Cow;
@@ -37,6 +38,8 @@ pub enum StopReason {
 pub(crate) struct ServerEnd {
     pub(crate) reason: StopReason,
     pub(crate) report: StopReport,
+    /// `None` if the task was lost.
+    pub(crate) rest: Option<Rest>,
 }
 
 impl ServerEnd {
@@ -45,6 +48,7 @@ impl ServerEnd {
         Self {
             reason: StopReason::Lost,
             report: StopReport::default(),
+            rest: None,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::responder::Responder;
 use crate::error::SignalError;
 use crate::guard::{ApprovalRequest, Ruling};
 use crate::idempotency::GivenKey;
+use crate::lifecycle::rest::Idleness;
 use crate::preview::{Preview, PreviewError};
 use crate::rows::{GroupChange, Rows, RowsPage};
 use crate::turns::TurnsWork;
@@ -53,5 +54,7 @@ pub(crate) trait AnyOwner: Any {
     fn held_output(&mut self, key: String, responder: Responder<Option<String>, Infallible>);
     fn read_rows(&mut self, page: RowsPage, responder: Responder<Rows, Infallible>);
     fn work_on_turns(&mut self, work: TurnsWork);
+    fn when_idle(&mut self, responder: Responder<(), Infallible>);
+    fn stop_if_idle(&mut self, responder: Responder<Idleness, Infallible>);
     fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>);
 }

@@ -3,7 +3,8 @@
 use super::any_owner::AnyOwner;
 use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
-use crate::error::{Applied, Deadlock, ServeError};
+use super::target::{Lease, Mailbox, Reached};
+use crate::error::{Applied, Deadlock, NotAwake, ServeError};
 use crate::lifecycle::running::{ServerId, ensure_not_awaited, running_key};
 use crate::lifecycle::shared::Shared;
 use crate::progress::{ProgressEnd, ProgressSender};
@@ -15,7 +16,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
-use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
 /// The future returned by the request methods of [`AgentServer`](crate::AgentServer). Nothing is sent before the first poll.
@@ -23,9 +23,11 @@ use tokio::sync::mpsc::error::TrySendError;
 /// This type has a name, because rustc reports an unmet bound of an `async fn` three times.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ResponseFuture<'a, G, T, E> {
-    mailbox: &'a mpsc::Sender<BoxEnvelope>,
+    mailbox: &'a Mailbox,
     shared: &'a Shared,
-    step: Step<'a>,
+    /// The server, or `None` until an agent that sleeps is awake.
+    server: Option<Reached<'a>>,
+    step: Step,
     receiver: ResponseReceiver<T, E>,
     deadline: Option<Deadline>,
     /// Whether the request has an idempotency key.
@@ -35,10 +37,12 @@ pub struct ResponseFuture<'a, G, T, E> {
     agent: PhantomData<fn() -> G>,
 }
 
-enum Step<'a> {
+enum Step {
     Send(BoxEnvelope),
+    /// The agent sleeps, and this future wakes it.
+    Wake(BoxEnvelope, BoxFuture<Result<Lease, NotAwake>>),
     /// The mailbox is full, and this future returns whether the server has taken the request.
-    WaitForRoom(Pin<Box<dyn Future<Output = bool> + Send + 'a>>),
+    WaitForRoom(BoxFuture<bool>),
     WaitForResponse,
 }
 
@@ -54,7 +58,7 @@ struct Deadline {
 impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
     /// Creates a request that runs `work` on the owner, with a `deadline` that counts from now.
     pub(crate) fn new(
-        mailbox: &'a mpsc::Sender<BoxEnvelope>,
+        mailbox: &'a Mailbox,
         shared: &'a Shared,
         deadline: Option<Duration>,
         work: impl FnOnce(&mut dyn AnyOwner, Responder<T, E>) + Send + 'static,
@@ -78,6 +82,7 @@ impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
         Self {
             mailbox,
             shared,
+            server: None,
             step: Step::Send(MailboxRequest::new(work, responder)),
             receiver,
             deadline,
@@ -117,8 +122,8 @@ impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
     }
 
     /// Marks a message with the server code that sends the message. Returns an error if the server is waiting for that code.
-    fn note_sender(&self, envelope: &mut BoxEnvelope) -> Result<(), Deadlock> {
-        let server = ServerId::of(self.shared);
+    fn note_sender(server: &Shared, envelope: &mut BoxEnvelope) -> Result<(), Deadlock> {
+        let server = ServerId::of(server);
         ensure_not_awaited(server)?;
         if let Some(key) = running_key(server) {
             envelope.sent_under(key);
@@ -127,26 +132,54 @@ impl<'a, G, T, E> ResponseFuture<'a, G, T, E> {
     }
 
     fn poll_response(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
-        let mailbox = self.mailbox;
         loop {
             match std::mem::replace(&mut self.step, Step::WaitForResponse) {
                 Step::Send(mut envelope) => {
-                    if let Err(deadlock) = self.note_sender(&mut envelope) {
+                    let server = match self.server.take() {
+                        Some(server) => Ok(server),
+                        None => self.mailbox.reach(self.shared),
+                    };
+                    let server = match server {
+                        Ok(server) => self.server.insert(server),
+                        Err(asleep) => {
+                            self.step = Step::Wake(envelope, Arc::clone(asleep).wake());
+                            continue;
+                        }
+                    };
+                    if let Err(deadlock) = Self::note_sender(server.shared(), &mut envelope) {
                         return Poll::Ready(Err(ServeError::Deadlock(deadlock)));
                     }
                     // try without waiting first, because waiting costs more than the message itself
-                    match mailbox.try_send(envelope) {
+                    match server.mailbox().try_send(envelope) {
                         Ok(()) => {}
                         Err(TrySendError::Closed(_)) => {
                             let applied = self.applied_if_not_begun();
                             return Poll::Ready(Err(ServeError::stopped(applied)));
                         }
                         Err(TrySendError::Full(envelope)) => {
+                            let mailbox = server.mailbox().clone();
                             let sending = async move { mailbox.send(envelope).await.is_ok() };
                             self.step = Step::WaitForRoom(Box::pin(sending));
                         }
                     }
                 }
+                Step::Wake(envelope, mut waking) => match waking.as_mut().poll(cx) {
+                    Poll::Ready(Ok(lease)) => {
+                        if let Some(deadline) = &mut self.deadline {
+                            deadline.grace = lease.server().shared.grace;
+                        }
+                        self.server = Some(Reached::Woken(lease));
+                        self.step = Step::Send(envelope);
+                    }
+                    Poll::Ready(Err(error)) => {
+                        let applied = self.applied_if_not_begun();
+                        return Poll::Ready(Err(ServeError::not_awake(error, applied)));
+                    }
+                    Poll::Pending => {
+                        self.step = Step::Wake(envelope, waking);
+                        return Poll::Pending;
+                    }
+                },
                 Step::WaitForRoom(mut sending) => match sending.as_mut().poll(cx) {
                     Poll::Ready(true) => {}
                     Poll::Ready(false) => {
@@ -200,11 +233,12 @@ impl<G, T, E> Future for ResponseFuture<'_, G, T, E> {
         let this = self.get_mut();
         let result = ready!(this.poll_in_time(cx));
         this.progress = None;
-        Poll::Ready(result.map_err(|error| {
-            error
-                .keyed(this.has_key)
-                .because(|| this.shared.stop_reason())
-        }))
+        // an agent that was woken may sleep again
+        let server = this.server.take();
+        let shared = server.as_ref().map_or(this.shared, Reached::shared);
+        Poll::Ready(
+            result.map_err(|error| error.keyed(this.has_key).because(|| shared.stop_reason())),
+        )
     }
 }
 

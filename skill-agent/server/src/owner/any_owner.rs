@@ -3,6 +3,7 @@
 use crate::error::{ServeError, SignalError};
 use crate::guard::{ApprovalRequest, Ruling};
 use crate::idempotency::GivenKey;
+use crate::lifecycle::rest::Idleness;
 use crate::mailbox::any_owner::AnyOwner;
 use crate::mailbox::responder::Responder;
 use crate::owner::{Arguments, JsonCommand, Owner};
@@ -102,6 +103,14 @@ impl<G: Agent> AnyOwner for Owner<G> {
 
     fn work_on_turns(&mut self, work: TurnsWork) {
         self.turn_work.push(work);
+    }
+
+    fn when_idle(&mut self, responder: Responder<(), Infallible>) {
+        self.idle_requests.when_idle.push(responder);
+    }
+
+    fn stop_if_idle(&mut self, responder: Responder<Idleness, Infallible>) {
+        self.idle_requests.stop_if_idle.push(responder);
     }
 
     fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>) {

@@ -5,6 +5,7 @@ mod any_owner;
 mod approval;
 pub(crate) mod call;
 mod effects;
+pub(crate) mod idle;
 pub(crate) mod lifecycle;
 pub(crate) mod rows;
 mod signal;
@@ -12,6 +13,7 @@ pub(crate) mod turns;
 
 use crate::owner::effects::pending::UnloggedDirectives;
 use crate::owner::effects::steps::InternalStep;
+use crate::owner::idle::IdleRequests;
 pub(crate) use call::arguments::Arguments;
 pub(crate) use call::batch::Batch;
 pub(crate) use call::by_name::JsonCommand;
@@ -92,6 +94,9 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) outbox_task: AbortOnDrop,
     /// Deliveries that did not fit into the outbox's channel yet.
     pub(super) deliveries: VecDeque<Delivery>,
+    /// The number of deliveries that the outbox task has and has not reported.
+    pub(super) undelivered: usize,
+    pub(super) idle_requests: IdleRequests,
     /// Pending directives of a server without a store.
     pub(super) unlogged: UnloggedDirectives,
     /// The emitted signal types that nothing received, although the agent has a route for them. The server warned about each type
@@ -166,6 +171,9 @@ impl<G: Agent> Owner<G> {
             self.run_row_reads().await;
             if let Some(reason) = self.stopping.take() {
                 return reason;
+            }
+            if !self.idle_requests.is_empty() && self.answer_idle(!mailbox.is_empty()) {
+                return StopReason::Stopped;
             }
             self.set_timer();
             let (room, may_fire) = (self.room(), self.tasks.may_fire());

@@ -125,6 +125,12 @@ impl ScheduleQueue {
         self.waiting.iter().chain(&self.running)
     }
 
+    /// Returns the numbers of the directives that are carried out when their signals are due.
+    pub(crate) fn waiting(&self) -> HashSet<u64> {
+        let waiting = self.waiting.values();
+        waiting.filter_map(|signal| signal.number).collect()
+    }
+
     /// Returns the numbers of the directives whose signals are waiting. If a signal repeats, the number is that of its first run.
     pub(crate) fn numbers(&self) -> HashSet<u64> {
         self.all()

@@ -33,10 +33,23 @@ pub enum OutboundSignal {
 pub trait SignalSink: Send + Sync + 'static {
     /// Publishes one signal.
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_>;
+
+    /// Returns the lane of a signal. Signals of one lane are published one after another, and lanes do not wait for each other.
+    #[doc(hidden)]
+    fn lane(&self, outbound: &OutboundSignal) -> Option<String> {
+        let _ = outbound;
+        None
+    }
 }
 
 /// The future returned by [`SignalSink::publish`].
 pub type PublishFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
+
+/// The error of a sink that has given a signal up. The error policy applies, and the signal is not offered again.
+#[doc(hidden)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct GivenUp(pub String);
 
 /// The number of signals that can wait for a sink without delaying the agent.
 pub const SIGNAL_SINK_CAPACITY: usize = 1024;
@@ -44,5 +57,9 @@ pub const SIGNAL_SINK_CAPACITY: usize = 1024;
 impl<T: SignalSink + ?Sized> SignalSink for Arc<T> {
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         (**self).publish(outbound)
+    }
+
+    fn lane(&self, outbound: &OutboundSignal) -> Option<String> {
+        (**self).lane(outbound)
     }
 }

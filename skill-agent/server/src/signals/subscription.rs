@@ -58,6 +58,8 @@ impl fmt::Debug for Subscription {
 #[derive(Default)]
 pub(crate) struct Hub {
     channels: Mutex<Channels>,
+    /// The hub of handles that outlive the server.
+    outer: Option<Arc<Hub>>,
 }
 
 #[derive(Default)]
@@ -92,8 +94,16 @@ impl Hub {
         }
     }
 
+    /// Passes all signals on to `outer` too.
+    pub(crate) fn forward_to(&mut self, outer: Arc<Hub>) {
+        self.outer = Some(outer);
+    }
+
     /// Passes a signal to every subscription with a matching pattern.
     pub(crate) fn publish(&self, signal: &Arc<Signal>) {
+        if let Some(outer) = &self.outer {
+            outer.publish(signal);
+        }
         self.channels().list.retain(|channel| {
             let Some(channel) = channel.upgrade() else {
                 return false;
@@ -106,7 +116,7 @@ impl Hub {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.channels().list.is_empty()
+        self.channels().list.is_empty() && self.outer.as_ref().is_none_or(|outer| outer.is_empty())
     }
 
     /// Ends all subscriptions. Dropping the hub has the same effect, for example after a failed start.

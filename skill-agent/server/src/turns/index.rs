@@ -109,6 +109,13 @@ impl Turns {
         }
     }
 
+    /// Returns whether a conversation is in memory.
+    pub(crate) fn are_in_use(&self) -> bool {
+        let own = Arc::downgrade(&self.own_lease);
+        let mut kept = self.kept.values();
+        kept.any(|kept| kept.lease.strong_count() > 0 && !kept.lease.ptr_eq(&own))
+    }
+
     pub(crate) fn insert(&mut self, conversation: String, kept: KeptTurns) {
         self.kept.insert(conversation, kept);
     }

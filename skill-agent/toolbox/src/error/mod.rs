@@ -307,6 +307,8 @@ impl ToolError {
             error @ (ServeError::Stopped { .. }
             | ServeError::Deadline { .. }
             | ServeError::Store { .. }
+            | ServeError::NoPlace { .. }
+            | ServeError::NotStarted(_)
             | ServeError::Full
             | ServeError::Deadlock(_)) => return unavailable(error.to_string()),
             error => {

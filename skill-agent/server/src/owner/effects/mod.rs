@@ -229,7 +229,10 @@ impl<G: Agent> Owner<G> {
                 biased;
                 _ = self.shared.stop_flag.at_least(StopLevel::Stop) => return,
                 permit = outbox.reserve() => match (permit, self.deliveries.pop_front()) {
-                    (Ok(permit), Some(delivery)) => permit.send(delivery),
+                    (Ok(permit), Some(delivery)) => {
+                        self.undelivered += 1;
+                        permit.send(delivery);
+                    }
                     _ => return,
                 },
             }
@@ -239,7 +242,10 @@ impl<G: Agent> Owner<G> {
     /// Handles a report of the outbox task.
     pub(super) fn delivery_reported(&mut self, report: DeliveryReport) {
         match report {
-            DeliveryReport::Delivered { number } => self.done(number),
+            DeliveryReport::Delivered { number } => {
+                self.undelivered -= 1;
+                self.done(number);
+            }
             DeliveryReport::Failed { reason } => {
                 self.report(&format!("the signal sink did not take a signal: {reason}"));
             }

@@ -27,7 +27,7 @@ impl<G: Agent> Owner<G> {
     /// Commits the batch and runs a limited number of steps, so that chains of commands do not delay messages. Returns whether more
     /// steps are waiting.
     pub(crate) async fn run_some_steps(&mut self) -> bool {
-        if self.is_idle() {
+        if self.is_settled() {
             return false;
         }
         self.commit().await;
@@ -60,7 +60,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Returns whether nothing is left to commit, run or deliver, as after most commands.
-    fn is_idle(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.has_no_steps() && self.batch.is_empty() && self.deliveries.is_empty()
     }
 

@@ -47,6 +47,11 @@ impl<G: Agent> AsyncTasks<G> {
         }
     }
 
+    /// Returns whether no task runs and no action waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tasks.is_empty() && self.waiting.is_empty()
+    }
+
     /// Waits for the next task to end. Returns `None` if no task runs.
     pub(crate) async fn next(&mut self) -> Option<Result<OwnerTask<G>, JoinError>> {
         self.tasks.join_next().await

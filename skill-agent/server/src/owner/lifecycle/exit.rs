@@ -111,7 +111,12 @@ impl<G: Agent> Owner<G> {
             dropped = report.dropped,
             "stopped"
         );
-        let end = ServerEnd { reason, report };
+        let rest = Some(self.rest(&reason));
+        let end = ServerEnd {
+            reason,
+            report,
+            rest,
+        };
         exit_notifier.end.get_or_init(|| end);
         // Dropped one after another, because two panics at once abort the process.
         self.retries.drain(..).for_each(drop_caught);
@@ -189,6 +194,7 @@ impl<G: Agent> Owner<G> {
                 },
                 Some(permit) = permit(&outbox) => {
                     if let Some(delivery) = self.deliveries.pop_front() {
+                        self.undelivered += 1;
                         permit.send(delivery);
                     }
                 }
@@ -211,6 +217,7 @@ impl<G: Agent> Owner<G> {
         // The snapshot must not contain changes whose records are not written.
         self.commit().await;
         match &mut self.journal {
+            Some(journal) if journal.is_left_empty() => Ok(()),
             Some(journal) => {
                 let notes = self.turns.note_rows(journal.seq());
                 journal.snapshot(&self.agent, notes).await
