@@ -58,6 +58,7 @@
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
 //! | offer all tools to one model or client | [`toolbox::Toolbox`], [`toolbox::ToolSession`], [`toolbox::ToolSource`] |
+//! | serve an agent for each id | `agents::Agents`, with the feature `agents` |
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
 //! | let a model use a served agent | [`toolbox`], and `chat` with the feature of that name |
 //! | check what a new version breaks | `contract::Contract`, `testing::assert_contract` |
@@ -69,14 +70,15 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`],
 //! [`children`], [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents.
 //! `ordered-json` keeps the fields of JSON objects and schemas in order, and makes floats round-trip exactly; without it, keys
-//! are sorted alphabetically. `chat`, `conversations`, `cron`, `http`, `mcp`, `mcp-auth`, `redb`, `watch`, `contract` and `testing` are
-//! opt-in. `http` adds chat models for the APIs of OpenAI and Anthropic.
+//! are sorted alphabetically. `agents`, `chat`, `conversations`, `cron`, `http`, `mcp`, `mcp-auth`, `redb`, `watch`, `contract` and
+//! `testing` are opt-in. `http` adds chat models for the APIs of OpenAI and Anthropic.
 //!
 //! A library of skills needs only [`skill_core`], which this crate re-exports completely.
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../README.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/skills.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/agents.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
+#![cfg_attr(all(doctest, feature = "agents"), doc = include_str!("../../docs/many-agents.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/effects.md"))]
 #![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/schedules.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/mounting.md"))]
@@ -111,6 +113,12 @@
 
 // these are modules with glob imports, because with `pub use skill_agent_store as store`, rustc would print an item as
 // `skill_agent::skill_agent_store::Store`
+#[cfg(feature = "agents")]
+/// An agent for each id, awake while it works. For the documentation, see the crate [`skill_agent_agents`].
+pub mod agents {
+    #[doc(inline)]
+    pub use skill_agent_agents::*;
+}
 #[cfg(feature = "chat")]
 /// Conversations with a model that uses tools, and models over HTTP. For the documentation, see the crate [`skill_agent_chat`].
 pub mod chat {
