@@ -18,7 +18,7 @@ pub struct Stats {
     pub directives: u64,
     /// The number of async actions that are running.
     pub running: u64,
-    /// The number of scheduled signals that are waiting.
+    /// The number of scheduled signals that are waiting, or that repeat and are in a run.
     pub scheduled: u64,
     /// The number of children that are running.
     pub children: u64,

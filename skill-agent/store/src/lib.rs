@@ -18,7 +18,7 @@
 //! | `Mounted` | a skill was mounted, replaced or enabled at run time |
 //! | `Unmounted` | a skill was unmounted or disabled at run time |
 //! | `Approval` | the state did not change; the secret for approval requests was created, or a deferred request was denied |
-//! | `Mark` | the state did not change; the record says which directives are done, or when a failed signal is due again |
+//! | `Mark` | the state did not change; the record says which directives are done, or changes schedules that repeat |
 //!
 //! Directives are logged with the record that queued them. Each has a number `n` that is unique in the log. A directive is
 //! *pending* until a record lists its number in `done`; that record **marks** the directive. A directive with an effect outside

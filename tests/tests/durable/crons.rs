@@ -224,9 +224,24 @@ async fn an_endless_night_is_over_in_time() {
     // the last time that a civil date can have
     let clock = clock_at(253_402_300_000);
     let builder = AgentServer::builder(Night::new()).clock(clock);
-    let error = builder.start().await.unwrap_err();
-    assert!(
-        error.to_string().contains("has no time in the future"),
-        "{error}"
-    );
+    let server = builder.start().await.unwrap();
+    assert_eq!(scheduled(&server).await, 0);
+}
+
+agent! {
+    /// Declares a schedule whose last year has passed.
+    pub struct Past {
+        name: "past",
+        skills: [Pulse],
+        schedules: [year = cron("0 0 0 1 1 * 2020", "UTC") => "pulse.beat"],
+    }
+}
+
+#[timed_test::test]
+async fn a_declared_expression_whose_last_year_has_passed_does_not_prevent_the_start() {
+    let past = |time| AgentServer::builder(Past::new()).clock(clock_at(time));
+    let in_2019 = past(1_550_000_000).start().await.unwrap();
+    assert_eq!(scheduled(&in_2019).await, 1);
+    let in_2021 = past(1_610_000_000).start().await.unwrap();
+    assert_eq!(scheduled(&in_2021).await, 0);
 }

@@ -11,7 +11,7 @@ pub fn millis(time: SystemTime) -> u64 {
 
 /// Converts milliseconds since the Unix epoch to a time.
 pub fn time(millis: u64) -> SystemTime {
-    UNIX_EPOCH + Duration::from_millis(millis)
+    later(UNIX_EPOCH, Duration::from_millis(millis))
 }
 
 /// Returns when a signal is due that is scheduled at `now`.

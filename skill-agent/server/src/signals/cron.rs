@@ -8,7 +8,7 @@ use crate::error::RepeatError;
 use croner::Cron;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase};
 use std::str::FromStr;
 
 /// Returns the first time after `after`, in milliseconds since the Unix epoch. Returns `None` if there is none.
@@ -21,7 +21,10 @@ pub(super) fn next_time(
         expression: expression.to_owned(),
         reason: error.to_string().trim_end_matches('.').to_owned(),
     })?;
-    let zone = TimeZone::get(zone).map_err(|_| RepeatError::Zone {
+    let found = TimeZone::get(zone);
+    // the system's rules may not be readable for a moment, and a schedule must not end because of that
+    let found = found.or_else(|_| TimeZoneDatabase::bundled().get(zone));
+    let zone = found.map_err(|_| RepeatError::Zone {
         expression: expression.to_owned(),
         zone: zone.to_owned(),
     })?;

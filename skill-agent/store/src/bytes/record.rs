@@ -72,7 +72,7 @@ pub enum RecordKind {
     Unmounted,
     /// The secret for approval requests was created, or a deferred request was denied.
     Approval,
-    /// The state did not change, and the record only marks directives as done, or schedules the next run of a signal that repeats.
+    /// The state did not change, and the record only marks directives as done, or changes schedules that repeat.
     Mark,
 }
 

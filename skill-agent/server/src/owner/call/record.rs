@@ -62,7 +62,7 @@ impl<G: Agent> Owner<G> {
         let reserved = match self.reserve(&mut entry) {
             Ok(reserved) => reserved,
             Err(reason) => {
-                tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?reason, "a command exceeded a limit, or cannot repeat");
+                tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?reason, "a command was undone");
                 process::undo(&mut self.agent, saved);
                 add(&self.shared.counters.failed, 1);
                 return Finished::Undone(reason);

@@ -11,8 +11,9 @@ use skill_core::process::Saved;
 use skill_core::{Agent, Directive};
 use std::time::Duration;
 
-/// The delay before a run whose record the store refused is tried again.
-const REFUSED: Duration = Duration::from_secs(1);
+/// The shortest and the longest delay before a run whose record the store refused is tried again. It is as long as the run has
+/// waited so far.
+const REFUSED: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(3600));
 
 impl<G: Agent> Owner<G> {
     /// Computes the first run of a schedule that repeats.
@@ -103,7 +104,13 @@ impl<G: Agent> Owner<G> {
     /// Lets a repeating signal wait, because the store refused the record of its run. Returns `false` if the directive's signal does
     /// not repeat.
     pub(super) fn run_again(&mut self, number: Option<u64>) -> bool {
-        let again = later(self.now(), REFUSED);
-        number.is_some_and(|number| self.schedules.run_again(number, again))
+        let now = self.now();
+        number.is_some_and(|number| {
+            let running = self.schedules.running(number);
+            let due = running.and_then(|running| running.repetition.as_deref());
+            let waited = due.and_then(|due| now.duration_since(time(due.due)).ok());
+            let delay = waited.unwrap_or_default().clamp(REFUSED.0, REFUSED.1);
+            self.schedules.run_again(number, later(now, delay))
+        })
     }
 }

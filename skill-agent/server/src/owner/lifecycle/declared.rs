@@ -47,7 +47,7 @@ impl<G: Agent> Owner<G> {
         for spec in G::SPEC.schedules {
             self.check_handled(spec)?;
             check_repeat(&spec.repeat, now, &origin)?;
-            if !kept.contains(&spec.name) {
+            if !kept.contains(&spec.name) && !has_ended(&spec.repeat, now) {
                 entry.directives.push(declared(spec, origin.clone()));
             }
         }
@@ -97,6 +97,12 @@ fn declaration<G: Agent>(schedule: &Schedule) -> Option<&'static ScheduleSpec> {
             && schedule.repeat.as_ref() == Some(&spec.repeat)
             && schedule.signal.ty() == spec.signal
     })
+}
+
+/// Returns whether all runs of a schedule are in the past, as those of an expression with a year.
+fn has_ended(repeat: &Repeat, now: u64) -> bool {
+    let none_after = |time| matches!(next_run(repeat, time, time), Ok(None));
+    none_after(now) && !none_after(0)
 }
 
 /// Checks that this build can compute the runs of a schedule.
