@@ -7,7 +7,7 @@ use serde_json::Value;
 use skill_agent_server::__private::{ById, HandlesEnd, Wake};
 use skill_agent_server::clock::{Clock, SystemClock};
 use skill_agent_server::{
-    AgentServer, ErasedServer, SendError, ServeError, SignalError, StopReason, StopReport,
+    AgentServer, AnyAgent, SendError, ServeError, SignalError, StopReason, StopReport,
 };
 use skill_agent_store::StoreError;
 use skill_core::{Agent, Signal};
@@ -148,7 +148,7 @@ impl<G> Agents<G> {
             for entry in pool.awake() {
                 let server = entry.state().server().cloned();
                 if let Some(server) = server {
-                    let server = ErasedServer::of_started(server);
+                    let server = server.handle::<AnyAgent>();
                     // a server that has stopped does nothing
                     let _ = server.when_idle().await;
                 }
@@ -181,7 +181,7 @@ impl<G> Agents<G> {
             stopping.spawn(async move {
                 let server = entry.state().server().cloned();
                 let stopped = match server {
-                    Some(server) => ErasedServer::of_started(server).stop().await,
+                    Some(server) => server.handle::<AnyAgent>().stop().await,
                     None => Ok(StopReport::default()),
                 };
                 asleep(&entry).await;
@@ -227,7 +227,7 @@ fn stopped<G: Agent>(id: &str) -> AgentServer<G> {
         is_urgent: true,
         entry: Arc::new(Entry::new(id, by_id.clone(), Weak::new())),
     });
-    AgentServer::by_id(&by_id, wake)
+    by_id.handle(wake)
 }
 
 impl<G: Agent> fmt::Debug for Agents<G> {

@@ -180,7 +180,7 @@ pub(crate) fn handle<G: Agent>(hold: &Hold, pool: &Arc<Pool>, id: &str) -> Agent
         is_urgent: matches!(hold, Hold::Weak(_)),
         entry,
     });
-    AgentServer::by_id(&by_id, wake)
+    by_id.handle(wake)
 }
 
 /// Sends a signal of the program to the agent that it names.

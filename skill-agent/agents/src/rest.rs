@@ -3,8 +3,8 @@
 use crate::index::Listed;
 use crate::pool::{Entry, Phase, Pool, State, spawn};
 use skill_agent_server::__private::{Idleness, Rest, Started};
-use skill_agent_server::ErasedServer;
 use skill_agent_server::clock::Clock;
+use skill_agent_server::{AnyAgent, ErasedServer};
 use std::mem;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
@@ -32,7 +32,7 @@ impl Pool {
         };
         let entry = Arc::clone(entry);
         spawn(self, |pool| async move {
-            let server = ErasedServer::of_started(server);
+            let server = server.handle::<AnyAgent>();
             let now = pool.clock.now();
             match server.stop_if_idle().await {
                 // `ended` follows
@@ -73,7 +73,7 @@ impl Pool {
 
     /// Waits for the end of an agent's server, and notes what it leaves.
     pub(crate) fn watch(self: &Arc<Self>, entry: &Arc<Entry>, server: &Started) {
-        let rested = ErasedServer::of_started(server.clone()).rested();
+        let rested = server.clone().handle::<AnyAgent>().rested();
         let (pool, entry) = (Arc::downgrade(self), Arc::downgrade(entry));
         self.runtime.spawn(async move {
             let rest = rested.await;

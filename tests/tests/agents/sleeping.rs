@@ -363,7 +363,7 @@ async fn a_child_keeps_its_agent_awake() {
     assert_eq!(agents.awake(), 1);
     // it does not keep all of them running
     let started = handle.started().unwrap();
-    let mut closed = pin!(AgentServer::<Other>::of_started(started).when_closed());
+    let mut closed = pin!(started.handle::<Other>().when_closed());
     drop((agents, handle));
     while poll_fn(|cx| Poll::Ready(closed.as_mut().poll(cx)))
         .await

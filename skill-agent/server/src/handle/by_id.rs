@@ -65,21 +65,23 @@ impl HandlesEnd {
     }
 }
 
-#[doc(hidden)]
-impl<G: Agent> AgentServer<G> {
+// Not functions of `AgentServer`, because rustc would suggest them to programs that look for `builder`.
+impl ById {
     /// Creates a handle that wakes its agent when it is used.
-    pub fn by_id(by_id: &ById, wake: Arc<dyn Wake>) -> Self {
-        Self::of_mailbox(Mailbox::ById(wake), Arc::clone(&by_id.0))
+    pub fn handle<G: Agent>(&self, wake: Arc<dyn Wake>) -> AgentServer<G> {
+        AgentServer::of_mailbox(Mailbox::ById(wake), Arc::clone(&self.0))
+    }
+}
+
+impl Started {
+    /// Returns a handle. The agent must have the type `G`.
+    pub fn handle<G>(self) -> AgentServer<G> {
+        AgentServer::of_mailbox(Mailbox::Of(self.mailbox), self.shared)
     }
 }
 
 #[doc(hidden)]
 impl<G> AgentServer<G> {
-    /// Creates a handle to a started server, whose agent must have the type `G`.
-    pub fn of_started(server: Started) -> Self {
-        Self::of_mailbox(Mailbox::Of(server.mailbox), server.shared)
-    }
-
     /// Returns the server, or `None` if the agent sleeps.
     pub fn started(&self) -> Option<Started> {
         match &self.mailbox {

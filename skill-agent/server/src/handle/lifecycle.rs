@@ -19,7 +19,7 @@ impl<G> AgentServer<G> {
                 self.shared.counters.read(waiting)
             }
             Mailbox::ById(_) => match self.started() {
-                Some(server) => Self::of_started(server).stats(),
+                Some(server) => server.handle::<G>().stats(),
                 None => Stats::default(),
             },
         }

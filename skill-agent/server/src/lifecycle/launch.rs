@@ -161,7 +161,7 @@ pub(crate) async fn start<G: Agent>(
     );
     let run = owner.run(messages, ExitNotifier::new(closed_tx, shared.clone()));
     spawn(Box::pin(as_owner(ServerId::of(&shared), run)));
-    Ok(AgentServer::of_started(Started { mailbox, shared }))
+    Ok(Started { mailbox, shared }.handle())
 }
 
 /// Spawns a server task. All agents share the tokio code that is compiled for it.
