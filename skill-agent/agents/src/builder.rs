@@ -208,7 +208,7 @@ impl<G: Agent> AgentsBuilder<G> {
     }
 }
 
-/// Returns the sink of an agent. Without a rule of delivery, it is that of the agent's builder.
+/// Returns the sink of an agent: its own one, if there is no rule of delivery.
 fn sink<G: Agent>(
     pool: &Arc<Pool>,
     rules: &Arc<Rules>,

@@ -3,6 +3,7 @@
 use crate::pool::{Pool, spawn};
 use crate::rest::AFTER_FAILURE;
 use crate::wake::{AgentHandle, Hold, wake};
+use skill_agent_server::SendError;
 use skill_agent_server::clock::Clock;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
@@ -82,7 +83,8 @@ impl Pool {
             if let Err(error) = wake(Arc::new(handle), None).await
                 && !pool.is_stopping()
             {
-                tracing::error!(agent = pool.name, %id, ?error, "an agent that is due was not woken");
+                let error = SendError::from(error);
+                tracing::error!(agent = pool.name, %id, %error, "an agent that is due is tried again");
                 let again = pool.clock.now().checked_add(AFTER_FAILURE);
                 pool.set_due(&id, again);
             }

@@ -26,7 +26,7 @@ pub trait IntoServer: Sized {
 /// A start of a server, which begins when it is polled.
 pub(crate) type Starting = BoxFuture<Result<Started, StartError>>;
 
-/// The parts that all servers share, and those of one id.
+/// The shared store and clock, and the parts of one id.
 #[doc(hidden)]
 pub struct Wiring<'a> {
     pub(crate) id: &'a str,

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore, watch};
 
-/// Makes the server of an agent. The first error is that of the program's function; nothing has happened then.
+/// Makes the server of an agent. An error of the program's function is the outer one, and comes before any change.
 pub(crate) type MakeServer = Box<
     dyn Fn(&Arc<Pool>, &Entry) -> Result<BoxFuture<Result<Started, StartError>>, StartError>
         + Send

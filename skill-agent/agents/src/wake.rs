@@ -44,7 +44,7 @@ pub(crate) struct AgentHandle {
 
 type Outcome = watch::Receiver<Option<Result<(), NotAwake>>>;
 
-/// What a call waits for.
+/// The reason for a call to wait.
 enum Wait {
     /// For an attempt to wake the agent.
     Attempt(Arc<Attempt>, Outcome),
@@ -240,7 +240,10 @@ async fn started(
         }
     };
     attempt.has_place.store(true, Ordering::Release);
-    let server = start(pool, entry, starting).await;
+    let server = start(pool, entry, starting).await.inspect_err(|error| {
+        let error = full_text(error);
+        tracing::error!(agent = pool.name, id = %entry.id, error, "an agent was not woken");
+    });
     Some(server.map(|server| (server, place)).map_err(failed))
 }
 

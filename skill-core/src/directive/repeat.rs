@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// When a schedule repeats, and what happens to runs that were missed. Created by [`every`] and [`cron`].
+/// The times of a schedule that repeats, and the rule for missed runs. Created by [`every`] and [`cron`].
 ///
 /// ```
 /// use skill_core::directive::{Missed, Repeat, every};
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub struct Repeat {
     /// The times of the runs.
     pub rhythm: Rhythm,
-    /// What happens to runs that were missed.
+    /// The rule for missed runs.
     #[serde(default)]
     pub missed: Missed,
 }
@@ -38,10 +38,10 @@ pub enum Rhythm {
     },
 }
 
-/// What happens to the runs of a repeating schedule that were missed, because the server was down or its clock was set forward.
+/// The rule for missed runs of a repeating schedule.
 ///
-/// A run is missed if the server could not begin it before the next run was due. For [`None`](Self::None), it is also missed one
-/// minute after it was due.
+/// A run is missed if the server could not begin it before the next run was due: it was down, or its clock was set forward. For
+/// [`None`](Self::None), it is also missed one minute after it was due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

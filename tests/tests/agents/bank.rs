@@ -27,7 +27,7 @@ pub struct Account {
     pub reminders: u32,
 }
 
-/// The balance.
+/// How much the account has.
 #[action(read_only)]
 pub fn balance(account: &Account) -> i64 {
     account.cents
@@ -143,7 +143,7 @@ pub fn undelivering(store: impl Store, clock: &ManualClock, gate: &Gate) -> Agen
     let gate = gate.clone();
     Agents::builder(store, move |id, bank| {
         if id.starts_with("no ") {
-            return Err(format!("nobody has the account `{id}`"));
+            return Err(format!("there is no account `{id}`"));
         }
         let gate = gate.clone();
         let builder = AgentServer::builder(Bank::with_id(id)).time_limit(60 * MINUTE);

@@ -2,5 +2,6 @@
 
 mod bank;
 mod delivering;
+mod meeting;
 mod sleeping;
 mod waking;

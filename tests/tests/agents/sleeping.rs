@@ -1,4 +1,4 @@
-//! Agents sleep when they are idle, and nobody notices.
+//! Agents sleep when they are idle, and wake for calls.
 
 use crate::bank::{Balance, Crash, Deposit, MINUTE, RemindIn, Wait, account, builder, gate};
 use serde_json::json;
@@ -123,7 +123,7 @@ async fn an_unknown_id_is_an_error_of_the_call() {
     assert_eq!(
         send.await.unwrap_err().to_string(),
         "the agent was not woken: \
-         no server can be built for the agent `no one`: nobody has the account `no one`"
+         no server can be built for the agent `no one`: there is no account `no one`"
     );
     assert_eq!((bank.awake(), bank.ids("", 9).await.unwrap().len()), (0, 0));
     for id in ["", " alice"] {

@@ -391,7 +391,7 @@ async fn an_interval_of_zero_is_refused() {
         }
     ));
     assert_eq!(pulse(&server).await.calls, 0);
-    // an endless one is none
+    // an interval without an end is no run
     let millis = u64::MAX;
     let what = "pulse.beat".to_owned();
     let endless = Begin {

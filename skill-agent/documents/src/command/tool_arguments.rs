@@ -9,7 +9,7 @@ use skill_core::ToolBuf;
 
 /// Parses the words that a person types after the name of a tool into the tool's arguments, as JSON text.
 ///
-/// The words are read as those of a [command](crate::Catalog::command) that calls a tool: `key=value` sets a property, and words without
+/// The words have the form of a [command](crate::Catalog::command) for a tool: `key=value` sets a property, and words without
 /// `=` set the only required string property. The tool checks the ranges of the values when it is called.
 ///
 /// ```

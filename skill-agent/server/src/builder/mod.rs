@@ -1,5 +1,6 @@
 //! The builder of a server.
 
+mod by_id;
 mod durability;
 mod guard;
 mod start_future;
@@ -10,7 +11,7 @@ use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
 use crate::error::StartError;
 use crate::guard::Decision;
-use crate::handle::{AgentServer, ById};
+use crate::handle::AgentServer;
 use crate::lifecycle::launch;
 use crate::lifecycle::settings::{ErrorPolicy, InvalidPattern, Settings};
 use crate::panics::catch_async;
@@ -286,26 +287,6 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     pub fn trace_payloads(mut self, payloads: bool) -> Self {
         self.settings.trace_payloads = payloads;
         self
-    }
-
-    /// Returns the id of the agent.
-    #[doc(hidden)]
-    pub fn id(&self) -> Option<&str> {
-        self.agent.id()
-    }
-
-    /// Passes emitted signals on to the subscriptions of handles by id. Leaves the log empty if the agent changes nothing.
-    #[doc(hidden)]
-    pub fn serve_by_id(mut self, by_id: &ById) -> Self {
-        self.settings.leaves_empty_log = true;
-        self.settings.hub.forward_to(Arc::clone(&by_id.0.hub));
-        self
-    }
-
-    /// Removes the sink for signals that leave the agent.
-    #[doc(hidden)]
-    pub fn take_signal_sink(&mut self) -> Option<Arc<dyn SignalSink>> {
-        self.settings.signal_sink.take()
     }
 
     /// Starts the server: restores the stored state, calls each skill's `on_mount`, sends `agent.init` to the agent's own hooks,

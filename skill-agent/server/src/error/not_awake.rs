@@ -33,3 +33,14 @@ impl From<NotAwake> for SendError {
         }
     }
 }
+
+impl<E> ServeError<E> {
+    /// Returns the error for an agent that was not woken.
+    pub(crate) fn not_awake(error: NotAwake, applied: Applied) -> Self {
+        match error {
+            NotAwake::NoPlace(within) => Self::NoPlace { within },
+            NotAwake::Start(error) => Self::NotStarted(error),
+            NotAwake::Stopped => Self::stopped(applied),
+        }
+    }
+}

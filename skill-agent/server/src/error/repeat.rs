@@ -13,7 +13,7 @@ pub enum RepeatError {
     )]
     #[non_exhaustive]
     Interval {
-        /// The interval.
+        /// The interval that was given to `every`.
         interval: Duration,
     },
     /// The program was built without the feature for cron expressions.
@@ -22,7 +22,7 @@ pub enum RepeatError {
     )]
     #[non_exhaustive]
     NoCron {
-        /// The expression.
+        /// The expression that was given to `cron`.
         expression: String,
     },
     /// The text is not a cron expression.
@@ -31,9 +31,9 @@ pub enum RepeatError {
     )]
     #[non_exhaustive]
     Expression {
-        /// The text.
+        /// The text that was given to `cron`.
         expression: String,
-        /// What is wrong with it, for people to read.
+        /// The first mistake, as text.
         reason: String,
     },
     /// Neither the system nor this build has the time zone.
@@ -42,7 +42,7 @@ pub enum RepeatError {
     )]
     #[non_exhaustive]
     Zone {
-        /// The expression.
+        /// The expression that was given with the zone.
         expression: String,
         /// The unknown zone.
         zone: String,
@@ -51,7 +51,7 @@ pub enum RepeatError {
     #[error("`{expression}` has no time in the future")]
     #[non_exhaustive]
     Never {
-        /// The expression.
+        /// The expression whose last time has passed, or that has none.
         expression: String,
     },
 }

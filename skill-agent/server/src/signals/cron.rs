@@ -11,7 +11,7 @@ use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase};
 use std::str::FromStr;
 
-/// Returns the first time after `after`, in milliseconds since the Unix epoch. Returns `None` if there is none.
+/// Returns the first time after `after`, in milliseconds since the Unix epoch, or `None` after the last time.
 pub(super) fn next_time(
     expression: &str,
     zone: &str,

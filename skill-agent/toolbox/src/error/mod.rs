@@ -9,9 +9,10 @@ use crate::source::{SourceError, SourceErrorKind, shortened};
 use serde::{Deserialize, Serialize};
 use skill_agent_schema::{shorten_name, suggest};
 use skill_agent_server::__private::{catch, with_reason};
-use skill_agent_server::{Applied, ApprovalRequest, ServeError};
+use skill_agent_server::{Applied, ApprovalRequest, ServeError, StartError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
+use skill_core::process::full_text;
 
 /// An error from a tool call. The message is for the model: it says what was wrong with the call, and what is expected.
 ///
@@ -304,11 +305,15 @@ impl ToolError {
                 let reason = reason.into_owned();
                 return Self::InvalidRequest { reason };
             }
+            // the program says so to its callers; other reasons are in its log
+            ServeError::NotStarted(error) if matches!(*error, StartError::NoBuilder { .. }) => {
+                return unavailable(shortened(full_text(&*error)));
+            }
             error @ (ServeError::Stopped { .. }
+            | ServeError::NotStarted(_)
             | ServeError::Deadline { .. }
             | ServeError::Store { .. }
             | ServeError::NoPlace { .. }
-            | ServeError::NotStarted(_)
             | ServeError::Full
             | ServeError::Deadlock(_)) => return unavailable(error.to_string()),
             error => {
