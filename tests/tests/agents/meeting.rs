@@ -144,13 +144,7 @@ fn a_transfer_survives_a_crash_in_a_file_and_the_next_model_sees_it() {
     let path = folder.path().join("bank.redb");
     let (clock, gate) = (ManualClock::new(), gate());
     let runtime = || Builder::new_current_thread().enable_all().build().unwrap();
-    let open = || loop {
-        // the writer of the file ends after its runtime
-        match Redb::open(&path) {
-            Ok(store) => break store,
-            Err(_) => std::thread::yield_now(),
-        }
-    };
+    let open = || Redb::open(&path).unwrap();
     let before = runtime();
     before.block_on(async {
         let bank = builder(open(), &clock, &gate).start().await.unwrap();
@@ -168,7 +162,13 @@ fn a_transfer_survives_a_crash_in_a_file_and_the_next_model_sees_it() {
     });
     drop(before); // all tasks end where they are
     runtime().block_on(async {
-        let bank = builder(open(), &clock, &gate).start().await.unwrap();
+        let bank = loop {
+            // a write that was under way may still hold the log
+            match builder(open(), &clock, &gate).start().await {
+                Ok(bank) => break bank,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        };
         bank.settled().await;
         let model = Scripted::new()
             .calls([("balance", json!({}))])

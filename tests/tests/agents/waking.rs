@@ -26,6 +26,7 @@ async fn an_agent_sleeps_between_its_reminders() {
         assert_eq!(bank.awake(), 0);
         clock.advance(MINUTE);
         bank.settled().await;
+        assert_eq!(bank.awake(), 1); // before a call wakes it
         assert_eq!(account(&bank, "alice").await.reminders, reminders);
     }
 }
@@ -114,6 +115,7 @@ async fn an_agent_wakes_for_each_run_of_a_schedule() {
         assert_eq!(bank.awake(), 0);
         clock.advance(MINUTE);
         bank.settled().await;
+        assert_eq!(bank.awake(), 1); // before a call wakes it
         assert_eq!(account(&bank, "alice").await.reminders, run);
     }
     bank.stop().await.unwrap();
@@ -122,5 +124,6 @@ async fn an_agent_wakes_for_each_run_of_a_schedule() {
     assert_eq!(bank.awake(), 0);
     clock.advance(10 * MINUTE);
     bank.settled().await;
+    assert_eq!(bank.awake(), 1);
     assert_eq!(account(&bank, "alice").await.reminders, 3);
 }
