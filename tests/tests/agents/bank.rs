@@ -75,7 +75,7 @@ pub async fn ask(
 }
 
 /// Wait until the test goes on.
-#[action(read_only)]
+#[action(read_only, on("account.wait"))]
 pub async fn wait(_: &Account, gate: &Gate) -> Result<(), String> {
     gate.0
         .acquire()

@@ -36,6 +36,31 @@ async fn an_agent_in_use_does_not_sleep() {
 }
 
 #[timed_test::test]
+async fn an_action_that_no_caller_waits_for_keeps_its_agent_awake() {
+    let (clock, gate) = (ManualClock::new(), gate());
+    let bank = builder(Memory::default(), &clock, &gate)
+        .start()
+        .await
+        .unwrap();
+    let alice = bank.agent("alice");
+    alice
+        .send(Signal::new("account.wait", json!({})))
+        .await
+        .unwrap();
+    while alice.stats().running == 0 {
+        tokio::task::yield_now().await;
+    }
+    clock.advance(10 * MINUTE);
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(bank.awake(), 1);
+    gate.0.add_permits(1);
+    bank.settled().await;
+    assert_eq!(gate.0.available_permits(), 0); // the action took it
+}
+
+#[timed_test::test]
 async fn a_call_waits_for_a_place_in_time() {
     let (clock, gate) = (ManualClock::new(), gate());
     let bank = builder(Memory::default(), &clock, &gate)
